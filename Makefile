@@ -1,0 +1,56 @@
+# `make demo` and `make test` do all set-up by themselves; see CONTRIBUTING.md for the rest.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo test check lint types bench lock clean
+
+help:  ## list the targets
+	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+
+demo: $(VENV)/.core  ## set up, then judge the worked example
+	@$(BIN)/python examples/demo.py
+
+check: $(VENV)/.dev lint types  ## the everyday part: lint, types, all tests but the slow ones
+	$(BIN)/python -m pytest -q -n auto -m "not slow"
+
+test: $(VENV)/.dev lint types  ## everything, with branch coverage of the rules at 100 %
+	$(BIN)/coverage erase
+	COVERAGE_PROCESS_START=pyproject.toml $(BIN)/coverage run -m pytest -q
+	$(BIN)/coverage combine -q
+	$(BIN)/coverage report --include='src/jurat/rules/*' --fail-under=100 --show-missing --skip-covered
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of the same run
+	$(BIN)/python -m bench
+
+lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
+	$(LOCK) --group build -o requirements/core.txt
+	$(LOCK) --group dev --extra data -o requirements/dev.txt
+	$(LOCK) --group bench --extra data -o requirements/bench.txt
+
+clean:  ## remove what the targets made
+	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+
+# A virtual environment. Debian splits venv from Python: fetch it where it is missing and we may.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "jurat needs Python 3.11 or newer; set PYTHON="; exit 2; }
+	@$(PYTHON) -m venv $(VENV) || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv --clear $(VENV); }
+
+# Each set is installed once per change of its lock file. Hashes are required; jurat itself is editable.
+$(VENV)/.core $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: requirements/%.txt pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install -q --require-hashes -r requirements/$*.txt
+	$(BIN)/python -m pip install -q --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.lock: | $(BIN)/python
+	$(BIN)/python -m pip install -q 'uv>=0.5'
+	@touch $@

@@ -1,0 +1,1 @@
+"""Jurat judges what language models write, with evidence."""

@@ -1,0 +1,1 @@
+"""The safety gate: what a candidate answer must not contain, clause by clause."""

@@ -1,0 +1,97 @@
+"""The one tokeniser, with offsets into the text as it was given.
+
+A token is a maximal run of letters and digits, with single hyphens, apostrophes, and ``.`` or ``,``
+between digits, inside it. Texts are read as Unicode NFKC with case folded; offsets always point into
+the original characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+_WORD = r"[^\W_]+"
+_TOKEN = re.compile(rf"{_WORD}(?:[-'’‐]{_WORD}|(?<=\d)[.,](?=\d){_WORD})*")
+_UNIFY = str.maketrans("’‐", "'-")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A normalised word and where it stands in the original text."""
+
+    text: str
+    start: int
+    end: int
+
+
+def words(text: str) -> list[str]:
+    """The normalised tokens of a text, without offsets.
+
+    >>> words("Paris isn’t 1,000.5 km away: state-of-the-art U.S. ﬁgures")
+    ['paris', "isn't", '1,000.5', 'km', 'away', 'state-of-the-art', 'u', 's', 'figures']
+    """
+    if text.isascii():
+        return _TOKEN.findall(text.lower())
+    return [_fold(word) for word in _TOKEN.findall(unicodedata.normalize("NFKC", text))]
+
+
+def tokens(text: str) -> list[Token]:
+    """The tokens of a text with their offsets in it.
+
+    >>> tokens("ﬁve km")
+    [Token(text='five', start=0, end=3), Token(text='km', start=4, end=6)]
+    """
+    if unicodedata.is_normalized("NFKC", text):
+        return [Token(_fold(m[0]), m.start(), m.end()) for m in _TOKEN.finditer(text)]
+    normal, offsets = _normalise(text)
+    return [
+        Token(_fold(m[0]), offsets[m.start()][0], offsets[m.end() - 1][1]) for m in _TOKEN.finditer(normal)
+    ]
+
+
+def count_tokens(text: str) -> int:
+    """How many tokens a text has.
+
+    >>> count_tokens("It's 5 o'clock -- run!")
+    4
+    """
+    return len(words(text))
+
+
+@lru_cache(maxsize=1)
+def stop_words() -> frozenset[str]:
+    """English stop words: scikit-learn's list.
+
+    >>> "the" in stop_words(), len(stop_words())
+    (True, 318)
+    """
+    return frozenset(read_list("stop_words.txt"))
+
+
+def read_list(name: str) -> list[str]:
+    """The entries of a data file: one a line, ``#`` starts a comment."""
+    lines = (files("jurat.text") / "lists" / name).read_text(encoding="utf-8").splitlines()
+    return [entry for line in lines if (entry := line.partition("#")[0].strip())]
+
+
+def _fold(word: str) -> str:
+    return word.casefold().translate(_UNIFY)
+
+
+def _normalise(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """The NFKC form, and for each of its characters the original stretch it came from."""
+    out: list[str] = []
+    offsets: list[tuple[int, int]] = []
+    start = 0
+    while start < len(text):
+        end = start + 1
+        while end < len(text) and unicodedata.combining(text[end]):
+            end += 1
+        piece = unicodedata.normalize("NFKC", text[start:end])
+        out.append(piece)
+        offsets.extend([(start, end)] * len(piece))
+        start = end
+    return "".join(out), offsets
