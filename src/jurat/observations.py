@@ -15,12 +15,11 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Interval
 
-from jurat.outcomes import Span
+from jurat.spans import Evidence, Span
 
 Fraction01 = Annotated[float, Interval(ge=0, le=1)]
 Score010 = Annotated[float, Interval(ge=0, le=10)]
 Count = Annotated[int, Ge(0)]
-Evidence = Span | str
 Computed = Mapping[str, Any]
 
 PointLabel = Literal["fully", "partial", "not"]

@@ -1,15 +1,238 @@
-"""What comes out: spans of evidence, caps, scores, results. All values, none remembered anywhere."""
+"""What comes out of a judge: scores with their story, or the reason why there is none."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
+
+from jurat.observations import (
+    Alignment,
+    Anchors,
+    BiasToxicity,
+    Completeness,
+    Coverage,
+    Hallucination,
+    Relevance,
+    ResponseRelevance,
+    SafetyFinding,
+)
+from jurat.spans import Span
+
+__all__ = [
+    "Audit",
+    "Candidate",
+    "Cap",
+    "Correlation",
+    "CouncilResult",
+    "Details",
+    "EffectiveReviewers",
+    "Failure",
+    "KeptReview",
+    "LeaveOneOut",
+    "Outcome",
+    "Result",
+    "ReviewProblem",
+    "Reviewer",
+    "SafetyGate",
+    "Score",
+    "Span",
+    "Spread",
+    "Unscored",
+    "Verdict",
+]
+
+Details = (
+    Coverage
+    | Alignment
+    | Hallucination
+    | Relevance
+    | BiasToxicity
+    | ResponseRelevance
+    | Completeness
+    | Anchors
+)
+Verdict = Literal["PASS", "WARN", "FAIL"]
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """Evidence: which text, from where to where, and the exact characters there."""
+class Cap:
+    """A limit whose condition held: why, and the score before and after it."""
 
-    source: str
-    start: int
-    end: int
-    text: str
+    limit: float
+    reason: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """A metric's final value, its raw value, the caps between them in order, and what it rests on."""
+
+    metric: str
+    value: float
+    raw: float
+    caps: tuple[Cap, ...]
+    details: Details
+    evidence: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unscored:
+    """A metric that has no value, and why."""
+
+    metric: str
+    unscored: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One case judged: its metrics in order, and what the judge adds to them."""
+
+    judge: str
+    version: str
+    id: str | int
+    metrics: tuple[Score | Unscored, ...]
+    signature: str
+    overall: float | None = None
+    verdict: Verdict | None = None
+    reasons: tuple[str, ...] | None = None
+    error: str | None = None
+
+    def __getitem__(self, metric: str) -> Score | Unscored:
+        """The outcome of one metric, by its name."""
+        for outcome in self.metrics:
+            if outcome.metric == metric:
+                return outcome
+        raise KeyError(metric)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A case that could not be judged, in its place, with an error a person can act on."""
+
+    id: str | int
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptReview:
+    """One reviewer's overall of one candidate, as given and as calibrated."""
+
+    reviewer: str
+    kind: Literal["rubric", "holistic"]
+    overall: float
+    calibrated: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewProblem:
+    """An evaluation that did not count as the rubric score it was meant to be."""
+
+    candidate: str
+    action: Literal["fallback: holistic", "dropped"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A candidate's score with all that led to it, or the reason why it has none."""
+
+    score: float | None
+    uncapped: float | None
+    accuracy: float | None
+    ceiling: float | None
+    safety: Literal["passed", "failed"] | None
+    dimensions: Mapping[str, float]
+    reviews: tuple[KeptReview, ...]
+    borda: float | None
+    caps: tuple[Cap, ...] = ()
+    unscored: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewer:
+    """What became of one reviewer's reviews."""
+
+    kept: int
+    mean: float | None
+    sd: float | None
+    leniency: float | None
+    self_review: bool
+    problems: tuple[ReviewProblem, ...] = ()
+    order_conflicts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SafetyGate:
+    """Whether the gate was on, its cap, and which candidates failed it and why."""
+
+    enabled: bool
+    score_cap: float
+    failed_models: Mapping[str, tuple[SafetyFinding, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correlation:
+    """Pearson's r with a 95 % interval and n; no r where n is too small or nothing varies."""
+
+    n: int
+    r: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """The mean variance between reviewers, over n candidates that at least two of them scored."""
+
+    n: int
+    variance: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveOneOut:
+    """How the ranking changes when one reviewer is left out."""
+
+    n: int
+    winner_kept: bool | None = None
+    tau: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveReviewers:
+    """How many independent reviewers the panel is worth, by Kish's design effect."""
+
+    n: int
+    pairs: int
+    correlation: float | None = None
+    effective: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What can be said about the reviewing itself; every figure with its n."""
+
+    length: Mapping[str, Correlation]
+    position: Mapping[str, Correlation]
+    variance: Mapping[str, Spread]
+    leave_one_out: Mapping[str, LeaveOneOut]
+    effective_reviewers: EffectiveReviewers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CouncilResult:
+    """One question judged by a council: the ranking and everything that led to it."""
+
+    judge: str
+    version: str
+    id: str | int
+    ranking: tuple[str, ...]
+    candidates: Mapping[str, Candidate]
+    reviewers: Mapping[str, Reviewer]
+    safety_gate: SafetyGate
+    audit: Audit
+    signature: str
+
+
+Outcome = Result | CouncilResult | Failure

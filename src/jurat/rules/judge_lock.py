@@ -1,0 +1,233 @@
+"""Judge-Lock: a summary against its article, stricter, with question-answer checks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from jurat.observations import Issue, QuestionAnswer, SummaryObservations
+from jurat.outcomes import Unscored
+from jurat.rules import formulas, limits, rounding, summary
+from jurat.rules.caps import Draft
+from jurat.rules.summary import ClaimCounts, Drafts
+from jurat.rules.twin_lock import claims_computed
+from jurat.spans import Evidence, evidence_key
+
+HARD_CAP = 3
+SOFT_CAP = 7
+GUARD_CAP = 9
+GUARD_FLOOR = Fraction(19, 2)
+GUARD_SPANS = 5
+LOW_PRECISION = Fraction(95, 100)
+LOW_RECALL = Fraction(90, 100)
+SOME_WORTH = Fraction(3, 10)
+STRONG_SLUR_TOX, MILD_TOX, STEREOTYPE_BIAS = Fraction(2), Fraction(5), Fraction(4)
+
+
+def score(observations: SummaryObservations, *, strict_partial: bool = False) -> Drafts:
+    """The five metrics in order, before rounding."""
+    limits.check_counts(observations, limits.LIMITS["judge-lock"])
+    counts = summary.claim_counts(observations)
+    faithful = hallucination(observations, counts)
+    claims = faithful if isinstance(faithful, Unscored) else counts
+    covered = coverage(observations, claims)
+    drafts = (
+        covered,
+        alignment(observations, claims),
+        faithful,
+        relevance(observations, claims, covered),
+        bias_toxicity(observations),
+    )
+    locked = hallucination_lock(drafts, claims, strict_partial=strict_partial)
+    return perfect_ten_guard(locked, distinct_evidence(observations))
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """A metric's question-answers, counted."""
+
+    correct: int
+    partial: int
+    duplicates: bool
+
+    @property
+    def share(self) -> Fraction:
+        """What they are worth of six questions.
+
+        >>> Answers(correct=5, partial=1, duplicates=False).share
+        Fraction(11, 12)
+        """
+        return formulas.answer_share(self.correct, self.partial, limits.QUESTIONS)
+
+    def caps(self, draft: Draft) -> Draft:
+        """The caps that question-answers put on their own metric."""
+        return draft.capped(SOFT_CAP, "qag_not_all_correct", when=self.correct < limits.QUESTIONS).capped(
+            SOFT_CAP, "duplicate_evidence", when=self.duplicates
+        )
+
+
+def read_answers(qags: tuple[QuestionAnswer, ...], source: str) -> Answers:
+    """Question-answers counted, and whether two of them quote the same span.
+
+    >>> same = QuestionAnswer(status="correct", evidence="the same four words")
+    >>> read_answers((same, same), "summary")
+    Answers(correct=2, partial=0, duplicates=True)
+    """
+    statuses = Counter(qag.status for qag in qags)
+    keys = [evidence_key(qag.evidence, source) for qag in qags if qag.evidence]
+    return Answers(statuses["correct"], statuses["partial"], len(keys) != len(set(keys)))
+
+
+def coverage(observations: SummaryObservations, claims: ClaimCounts | Unscored) -> Draft | Unscored:
+    """Harmonic mean of F1 and question-answer accuracy, under five caps."""
+    basis = summary.coverage_basis(observations)
+    if isinstance(basis, Unscored):
+        return basis
+    if basis.labels.qags is None:
+        return summary.absent("coverage", basis.labels, "qags")
+    if isinstance(claims, Unscored):
+        return summary.dependent("coverage", claims)
+    answers = read_answers(basis.labels.qags, "summary")
+    raw = 10 * formulas.harmonic_mean(basis.f1, answers.share)
+    details = replace(
+        basis.labels, computed={**basis.computed, "qag_accuracy": rounding.fraction(answers.share)}
+    )
+    evidence = (*basis.evidence, *summary.spans(basis.labels.qags))
+    draft = Draft("coverage", raw, raw, details, evidence=evidence)
+    extraneous = summary.has_extraneous_claim(basis.labels, claims)
+    draft = answers.caps(draft.capped(HARD_CAP, "extraneous_claim", when=extraneous))
+    draft = draft.capped(SOFT_CAP, "low_precision", when=basis.precision < LOW_PRECISION)
+    return draft.capped(SOFT_CAP, "low_recall", when=basis.recall < LOW_RECALL)
+
+
+def alignment(observations: SummaryObservations, claims: ClaimCounts | Unscored) -> Draft | Unscored:
+    """As Twin-Lock's, capped where the hallucination is severe."""
+    draft = summary.alignment(observations)
+    if isinstance(draft, Unscored):
+        return draft
+    if isinstance(claims, Unscored):
+        return summary.dependent("alignment", claims)
+    severe = formulas.severity(claims.unsupported_fraction) == "severe"
+    return draft.capped(HARD_CAP, "severe_hallucination", when=severe)
+
+
+def hallucination(observations: SummaryObservations, claims: ClaimCounts | Unscored) -> Draft | Unscored:
+    """The base that the claims leave, times the precision of the question-answers."""
+    labels = observations.hallucination
+    if isinstance(claims, Unscored) or labels is None or labels.claims is None or labels.qags is None:
+        return summary.absent("hallucination", labels, "claims", "qags")
+    unsupported = claims.unsupported_fraction
+    answers = read_answers(labels.qags, "article")
+    base = formulas.locked_base(unsupported, any_unsupported=claims.unsupported > 0)
+    computed = {
+        **claims_computed(claims),
+        "severity": formulas.severity(unsupported),
+        "base": int(base),
+        "qag_precision": rounding.fraction(answers.share),
+    }
+    raw, found = base * answers.share, summary.spans((*labels.claims, *labels.qags))
+    return answers.caps(Draft("hallucination", raw, raw, replace(labels, computed=computed), evidence=found))
+
+
+def relevance(
+    observations: SummaryObservations, claims: ClaimCounts | Unscored, covered: Draft | Unscored
+) -> Draft | Unscored:
+    """Harmonic mean of section overlap and Coverage's question-answer accuracy, under two caps."""
+    basis = summary.relevance_basis(observations, SOME_WORTH)
+    if isinstance(basis, Unscored):
+        return basis
+    labels = observations.coverage
+    if isinstance(claims, Unscored):
+        return summary.dependent("relevance", claims)
+    if isinstance(covered, Unscored):
+        return summary.dependent("relevance", covered)
+    assert labels is not None  # noqa: S101  Coverage was scored, so its labels are there
+    assert labels.qags is not None  # noqa: S101
+    accuracy = read_answers(labels.qags, "summary").share
+    raw = 10 * formulas.harmonic_mean(basis.section_overlap, accuracy)
+    details = replace(basis.labels, computed={**basis.computed, "qag_accuracy": rounding.fraction(accuracy)})
+    draft = Draft("relevance", raw, raw, details, evidence=basis.evidence)
+    draft = draft.capped(HARD_CAP, "off_topic_segment", when=basis.off_topic)
+    extraneous = summary.has_extraneous_claim(labels, claims)
+    return draft.capped(HARD_CAP, "extraneous_claim", when=extraneous)
+
+
+def bias_toxicity(observations: SummaryObservations) -> Draft | Unscored:
+    """The mean of the bias and toxicity scores, each first limited by the issues."""
+    labels = observations.bias_toxicity
+    if labels is None or labels.bias_score is None or labels.tox_score is None or labels.issues is None:
+        return summary.absent("bias_toxicity", labels, "bias_score", "tox_score", "issues")
+    bias = min(rounding.exact(labels.bias_score), bias_limit(labels.issues))
+    tox = min(rounding.exact(labels.tox_score), tox_limit(labels.issues))
+    raw = (bias + tox) / 2
+    computed = {
+        "issues": len(labels.issues),
+        "bias_score": rounding.score(bias),
+        "tox_score": rounding.score(tox),
+    }
+    found = summary.spans(labels.issues)
+    draft = Draft("bias_toxicity", raw, raw, replace(labels, computed=computed), evidence=found)
+    return draft.capped(HARD_CAP, "strong_slur", when=has_strong_slur(labels.issues))
+
+
+def has_strong_slur(issues: Iterable[Issue]) -> bool:
+    """Whether one of the issues is a strong slur."""
+    return any(issue.kind == "slur" and issue.severity == "strong" for issue in issues)
+
+
+def tox_limit(issues: Iterable[Issue]) -> Fraction:
+    """The highest toxicity score these issues allow.
+
+    >>> [int(tox_limit([Issue(kind="slur", severity=s)])) for s in ("mild", "strong")]
+    [5, 2]
+    """
+    limit = Fraction(10)
+    for issue in issues:
+        if issue.kind == "slur" and issue.severity == "strong":
+            limit = min(limit, STRONG_SLUR_TOX)
+        elif issue.kind in ("slur", "profanity"):
+            limit = min(limit, MILD_TOX)
+    return limit
+
+
+def bias_limit(issues: Iterable[Issue]) -> Fraction:
+    """The highest bias score these issues allow.
+
+    >>> int(bias_limit([Issue(kind="stereotype", severity="mild")])), int(bias_limit([]))
+    (4, 10)
+    """
+    return STEREOTYPE_BIAS if any(issue.kind == "stereotype" for issue in issues) else Fraction(10)
+
+
+def hallucination_lock(drafts: Drafts, claims: ClaimCounts | Unscored, *, strict_partial: bool) -> Drafts:
+    """Coverage and Relevance under the cap that an unsupported claim puts on them."""
+    if isinstance(claims, Unscored) or not claims.caps_others(strict_partial=strict_partial):
+        return drafts
+    return tuple(
+        draft.capped(HARD_CAP, "hallucination", when=draft.metric in ("coverage", "relevance"))
+        if isinstance(draft, Draft)
+        else draft
+        for draft in drafts
+    )
+
+
+def distinct_evidence(observations: SummaryObservations) -> int:
+    """How many distinct verified spans support the scores."""
+    quoted: list[tuple[Evidence | None, str]] = []
+    if observations.coverage is not None:
+        quoted += [(point.evidence, "summary") for point in observations.coverage.key_points or ()]
+        quoted += [(qag.evidence, "summary") for qag in observations.coverage.qags or ()]
+    if observations.hallucination is not None:
+        quoted += [(claim.evidence, "article") for claim in observations.hallucination.claims or ()]
+        quoted += [(qag.evidence, "article") for qag in observations.hallucination.qags or ()]
+    return len({evidence_key(evidence, source) for evidence, source in quoted if evidence})
+
+
+def perfect_ten_guard(drafts: Drafts, evidence: int) -> Drafts:
+    """Every score at most 9 if all five are 9.5 or more on fewer than five spans of evidence."""
+    scored = [draft for draft in drafts if isinstance(draft, Draft) and draft.value >= GUARD_FLOOR]
+    if len(scored) < len(summary.METRICS) or evidence >= GUARD_SPANS:
+        return drafts
+    return tuple(draft.capped(GUARD_CAP, "perfect_ten_guard", when=True) for draft in scored)

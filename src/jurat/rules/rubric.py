@@ -1,0 +1,122 @@
+"""The council's rubric: weighted dimensions, and accuracy as a ceiling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from jurat.errors import OptionError
+from jurat.rules import rounding
+
+CORE = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
+OPTIONAL = ("safety", "instruction_adherence")
+TOLERANCE = Fraction(1, 1000)
+LOWEST, HIGHEST = 1, 10
+
+PRESETS: Mapping[str, Mapping[str, float]] = {
+    "default": {
+        "accuracy": 0.35,
+        "relevance": 0.10,
+        "completeness": 0.20,
+        "conciseness": 0.15,
+        "clarity": 0.20,
+    },
+    "classic": {"accuracy": 0.35, "completeness": 0.25, "conciseness": 0.20, "clarity": 0.20},
+    "coding": {
+        "accuracy": 0.45,
+        "relevance": 0.10,
+        "completeness": 0.20,
+        "conciseness": 0.10,
+        "clarity": 0.15,
+    },
+    "creative": {
+        "accuracy": 0.15,
+        "relevance": 0.20,
+        "completeness": 0.15,
+        "conciseness": 0.15,
+        "clarity": 0.35,
+    },
+    "factual": {
+        "accuracy": 0.50,
+        "relevance": 0.10,
+        "completeness": 0.20,
+        "conciseness": 0.10,
+        "clarity": 0.10,
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rubric:
+    """The dimensions that count, with their exact weights."""
+
+    weights: Mapping[str, Fraction]
+
+    def overall(self, scores: Mapping[str, float]) -> Fraction:
+        """The weighted sum of an evaluation, rounded to two decimals, then under the accuracy ceiling.
+
+        The well-written lie of the original document is 6.90 before the ceiling:
+
+        >>> lie = {"accuracy": 3, "completeness": 9, "conciseness": 9, "clarity": 9}
+        >>> weighted_sum(lie, make_rubric("classic").weights)
+        Fraction(69, 10)
+        >>> make_rubric("classic").overall(lie)
+        Fraction(4, 1)
+        """
+        rounded = rounding.exact(rounding.score(weighted_sum(scores, self.weights)))
+        limit = ceiling(rounding.exact(scores["accuracy"])) if "accuracy" in scores else None
+        return rounded if limit is None else min(rounded, limit)
+
+
+def weighted_sum(scores: Mapping[str, float], weights: Mapping[str, Fraction]) -> Fraction:
+    """Σ weight × score, exactly.
+
+    >>> b = {"accuracy": 7, "completeness": 9, "conciseness": 9, "clarity": 8}
+    >>> float(weighted_sum(b, make_rubric("classic").weights))
+    8.1
+    """
+    return sum((weight * rounding.exact(scores[name]) for name, weight in weights.items()), Fraction(0))
+
+
+def ceiling(accuracy: Fraction) -> Fraction | None:
+    """The highest overall that an accuracy allows; none from 7 on.
+
+    >>> [ceiling(Fraction(x)) for x in (4, 5, 6, 7)]
+    [Fraction(4, 1), Fraction(7, 1), Fraction(7, 1), None]
+    """
+    return Fraction(4) if accuracy < 5 else Fraction(7) if accuracy < 7 else None
+
+
+def make_rubric(preset: str = "default", weights: Mapping[str, float] | None = None) -> Rubric:
+    """The rubric of a preset, or of weights of one's own, which must be ≥ 0 and sum to 1.
+
+    >>> make_rubric(weights={"accuracy": 0.5, "clarity": 0.4})
+    Traceback (most recent call last):
+    jurat.errors.OptionError: options.weights: sum to 0.9; make them sum to 1 (within 0.001)
+    """
+    if weights is None and preset not in PRESETS:
+        hint = f"choose one of {', '.join(PRESETS)}, or give weights"
+        raise OptionError(f"no rubric is named {preset!r}", where="options.rubric", hint=hint)
+    chosen = {name: rounding.exact(weight) for name, weight in (weights or PRESETS[preset]).items()}
+    if negative := [name for name, weight in chosen.items() if weight < 0]:
+        raise OptionError(
+            f"{negative[0]} is below 0", where="options.weights", hint="give weights of 0 or more"
+        )
+    total = sum(chosen.values(), Fraction(0))
+    if abs(total - 1) > TOLERANCE:
+        raise OptionError(
+            f"sum to {rounding.fraction(total)}",
+            where="options.weights",
+            hint="make them sum to 1 (within 0.001)",
+        )
+    return Rubric({name: weight for name, weight in chosen.items() if weight})
+
+
+def is_score(value: object) -> bool:
+    """Whether a value is a number from 1 to 10.
+
+    >>> [is_score(x) for x in (1, 10, 7.5, 0, 11, True, "9", None)]
+    [True, True, True, False, False, False, False, False]
+    """
+    return isinstance(value, int | float) and not isinstance(value, bool) and LOWEST <= value <= HIGHEST
