@@ -213,6 +213,7 @@ class Anchors:
     anchors: tuple[Anchor, ...] | None = None
     overlap: Fraction01 | None = None
     no_context: bool = False
+    dropped_quotes: Count = 0
     computed: Computed | None = None
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal
 
 from annotated_types import Ge, Interval
+from typing_extensions import TypedDict
 
 Overlap = Literal["containment", "jaccard", "window"]
 RelevanceFormula = Literal["literal", "answer_aware"]

@@ -113,8 +113,8 @@ def severity(unsupported: Fraction) -> str:
 def locked_base(unsupported: Fraction, *, any_unsupported: bool) -> Fraction:
     """Judge-Lock's hallucination before its question-answers: at most 4 once a claim is unsupported.
 
-    >>> int(locked_base(Fraction(1, 4), any_unsupported=True)), int(locked_base(Fraction(1, 4), any_unsupported=False))
-    (3, 6)
+    >>> [int(locked_base(Fraction(1, 4), any_unsupported=unsupported)) for unsupported in (True, False)]
+    [3, 6]
     """
     if any_unsupported:
         return Fraction(max(0, 4 - rounding.whole(4 * unsupported)))

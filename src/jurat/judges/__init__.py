@@ -1,0 +1,1 @@
+"""Judges: one observer set and one rule set each."""

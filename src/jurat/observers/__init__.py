@@ -1,0 +1,1 @@
+"""Observers: who writes the labels down."""

@@ -1,0 +1,139 @@
+"""Reading reviews: which evaluations count, as what, and which do not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from jurat.errors import InputError
+from jurat.observations import Review
+from jurat.outcomes import ReviewProblem
+from jurat.rules import rubric as rubrics
+from jurat.rules.rubric import Rubric, is_score
+
+BESIDE_SCORES = ("notes", "overall")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One reviewer's overall of another's answer, with the dimension scores if it is a rubric score."""
+
+    reviewer: str
+    candidate: str
+    kind: Literal["rubric", "holistic"]
+    overall: float
+    scores: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadReviews:
+    """What was kept of the reviews, and what became of the rest."""
+
+    kept: tuple[Kept, ...]
+    problems: Mapping[str, tuple[ReviewProblem, ...]]
+
+
+def read_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric: Rubric) -> ReadReviews:
+    """One overall per reviewer and other candidate; a reviewer's score of its own answer is left out."""
+    kept: list[Kept] = []
+    problems: dict[str, tuple[ReviewProblem, ...]] = {}
+    for review in reviews:
+        found: list[ReviewProblem] = []
+        for candidate in candidates:
+            if candidate != review.reviewer:
+                _read_one(review, candidate, rubric, kept, found)
+        problems[review.reviewer] = tuple(found)
+    return ReadReviews(tuple(kept), problems)
+
+
+def _read_one(
+    review: Review, candidate: str, rubric: Rubric, kept: list[Kept], problems: list[ReviewProblem]
+) -> None:
+    evaluation = (review.evaluations or {}).get(candidate)
+    flaw = None if evaluation is None else evaluation_flaw(evaluation, rubric)
+    if evaluation is not None and flaw is None:
+        scores = {name: evaluation[name] for name in evaluation if name not in BESIDE_SCORES}
+        kept.append(Kept(review.reviewer, candidate, "rubric", float(rubric.overall(scores)), scores))
+        return
+    holistic = (review.holistic or {}).get(candidate)
+    if is_score(holistic):
+        kept.append(Kept(review.reviewer, candidate, "holistic", float(holistic), {}))  # type: ignore[arg-type]
+        if flaw is not None:
+            problems.append(ReviewProblem(candidate=candidate, action="fallback: holistic", reason=flaw))
+    elif flaw is not None:
+        problems.append(ReviewProblem(candidate=candidate, action="dropped", reason=flaw))
+    elif holistic is not None:
+        reason = f"holistic is {holistic!r}, not a number from 1 to 10"
+        problems.append(ReviewProblem(candidate=candidate, action="dropped", reason=reason))
+
+
+def evaluation_flaw(evaluation: Mapping[str, Any], rubric: Rubric) -> str | None:
+    """Why an evaluation cannot be averaged, or none if it can.
+
+    >>> rubric = rubrics.make_rubric(weights={"accuracy": 0.5, "clarity": 0.5})
+    >>> evaluation_flaw({"accuracy": 9}, rubric), evaluation_flaw({"accuracy": 9, "clarity": 11}, rubric)
+    ('clarity is missing', 'clarity is 11, not a number from 1 to 10')
+    >>> evaluation_flaw({"accuracy": 9, "clarity": 8, "overall": 99}, rubric) is None
+    True
+    """
+    for name in rubric.weights:
+        if name not in evaluation:
+            return f"{name} is missing"
+    for name, value in evaluation.items():
+        if name not in BESIDE_SCORES and not is_score(value):
+            return f"{name} is {value!r}, not a number from 1 to 10"
+    return None
+
+
+def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric: Rubric) -> None:
+    """Refuse reviews that speak of unknown candidates or dimensions, or a reviewer that appears twice.
+
+    >>> check_reviews([Review(reviewer="r", holistic={"m9": 8})], {"m1"}, rubrics.make_rubric())
+    Traceback (most recent call last):
+    jurat.errors.InputError: reviews[0].holistic.m9: is not a candidate; the candidates are m1
+    """
+    seen: set[str] = set()
+    known = {*rubrics.CORE, *rubrics.OPTIONAL, *rubric.weights, *BESIDE_SCORES}
+    for index, review in enumerate(reviews):
+        where = f"reviews[{index}]"
+        if review.reviewer in seen:
+            raise InputError(
+                f"{review.reviewer!r} has a review already",
+                where=f"{where}.reviewer",
+                hint="give one review per reviewer",
+            )
+        seen.add(review.reviewer)
+        for field in ("evaluations", "holistic", "ranking", "shown"):
+            _check_candidates(getattr(review, field) or (), candidates, f"{where}.{field}")
+        for name, evaluation in (review.evaluations or {}).items():
+            if unknown := [key for key in evaluation if key not in known]:
+                raise InputError(
+                    "is not a dimension",
+                    where=f"{where}.evaluations.{name}.{unknown[0]}",
+                    hint=f"the dimensions are {', '.join(sorted(known - set(BESIDE_SCORES)))}",
+                )
+
+
+def _check_candidates(names: Collection[str], candidates: Collection[str], where: str) -> None:
+    for name in names:
+        if name not in candidates:
+            hint = f"the candidates are {', '.join(candidates)}"
+            raise InputError("is not a candidate", where=f"{where}.{name}", hint=hint)
+
+
+def order_conflicts(review: Review, kept: Sequence[Kept]) -> tuple[tuple[str, str], ...]:
+    """Pairs that a reviewer states in one order and scores in the other.
+
+    >>> stated = Review(reviewer="r", ranking=("a", "b"))
+    >>> order_conflicts(stated, [Kept("r", "a", "holistic", 5, {}), Kept("r", "b", "holistic", 7, {})])
+    (('a', 'b'),)
+    """
+    overalls = {one.candidate: one.overall for one in kept if one.reviewer == review.reviewer}
+    stated = [name for name in review.ranking or () if name in overalls]
+    return tuple(
+        (first, second)
+        for place, first in enumerate(stated)
+        for second in stated[place + 1 :]
+        if overalls[first] < overalls[second]
+    )

@@ -1,0 +1,148 @@
+"""Labels in, auditable scores out: a stream of label objects scored one by one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from typing import BinaryIO
+
+from jurat.cases import require_text
+from jurat.errors import InputError, JuratError
+from jurat.judges.scoring import score_council, score_response, score_summary
+from jurat.observations import SafetyFinding
+from jurat.observers.labels import Verifier, check_tokens, verify_response, verify_summary
+from jurat.options import Options
+from jurat.outcomes import CouncilResult, Failure, Outcome, Result
+from jurat.rules.limits import LIMITS
+from jurat.text.tokens import count_tokens
+from jurat.wire import CouncilLabels, ResponseLabels, SummaryLabels, parse_labels
+
+LINE_LIMIT = 8 * 1024 * 1024
+OBSERVER = "labels"
+
+
+def tally(stream: BinaryIO, options: Options | None = None) -> Iterator[Outcome]:
+    """Score every label object of a stream, in order; a bad one becomes a failure in its place."""
+    for number, line in label_lines(stream):
+        yield tally_line(line, number, options or Options())
+
+
+def tally_line(line: bytes | None, number: int, options: Options) -> Outcome:
+    """Score one label object; `None` stands for a line that was too long to read."""
+    try:
+        if line is None:
+            hint = f"keep a line below {LINE_LIMIT // 1024 // 1024} MiB"
+            raise InputError("the line is too long", hint=hint)
+        return _score(line, number, options)
+    except JuratError as error:
+        return Failure(id=number if line is None else _find_id(line, number), error=str(error))
+
+
+def label_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
+    """The objects of a stream with their line numbers: JSONL, or one object over several lines.
+
+    >>> from io import BytesIO
+    >>> list(label_lines(BytesIO(b'{"a":\\n1}')))
+    [(1, b'{"a":\\n1}')]
+    """
+    lines = _bounded_lines(stream)
+    head = list(islice(lines, 1))
+    if head and _is_open(head[0][1]):
+        head += islice(lines, 1)
+    if len(head) == 2 and not _starts_object(head[1][1]):
+        yield head[0][0], _whole_object(stream, b"".join(line or b"" for _, line in head))
+    else:
+        yield from chain(head, lines)
+
+
+def _bounded_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
+    """The lines that hold anything, numbered from 1; none in place of one that is too long."""
+    number = 0
+    while line := stream.readline(LINE_LIMIT + 1):
+        number += 1
+        if len(line) > LINE_LIMIT:
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(LINE_LIMIT)
+            yield number, None
+        elif line.strip():
+            yield number, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+
+
+def _starts_object(line: bytes | None) -> bool:
+    return line is None or line.lstrip().startswith(b"{")
+
+
+def _is_open(line: bytes | None) -> bool:
+    """Whether a line starts an object and does not end it."""
+    return line is not None and _starts_object(line) and not line.rstrip().endswith(b"}")
+
+
+def _whole_object(stream: BinaryIO, head: bytes) -> bytes | None:
+    whole = head + stream.read(LINE_LIMIT)
+    return whole if len(whole) <= LINE_LIMIT else None
+
+
+def _find_id(line: bytes, number: int) -> str | int:
+    """The id of an object that could not be read, if it has one; else its line number."""
+    try:
+        found = json.loads(line)["id"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return number
+    return found if isinstance(found, str | int) and not isinstance(found, bool) else number
+
+
+def _score(line: bytes, number: int, options: Options) -> Result | CouncilResult:
+    labels = parse_labels(line)
+    case = number if labels.id is None else labels.id
+    chosen = options.changed(labels.options) if labels.options else options
+    if isinstance(labels, SummaryLabels):
+        return _score_summary(labels, case, chosen)
+    if isinstance(labels, ResponseLabels):
+        return _score_response(labels, case, chosen)
+    return _score_council(labels, case, chosen)
+
+
+def _score_summary(labels: SummaryLabels, case: str | int, options: Options) -> Result:
+    texts = _given(article=labels.article, summary=labels.summary)
+    check_tokens(labels.observations, LIMITS[labels.judge])
+    observations = labels.observations
+    if texts:
+        observations = verify_summary(observations, Verifier(texts))
+    return score_summary(labels.judge, observations, options, case=case, observer=OBSERVER)
+
+
+def _score_response(labels: ResponseLabels, case: str | int, options: Options) -> Result:
+    _given(query=labels.query, response=labels.response)
+    observations = labels.observations
+    if labels.context is not None:
+        passages = (labels.context,) if isinstance(labels.context, str) else labels.context
+        observations = verify_response(observations, Verifier({"context": passages}))
+    return score_response(observations, options, case=case, observer=OBSERVER)
+
+
+def _score_council(labels: CouncilLabels, case: str | int, options: Options) -> CouncilResult:
+    _given(query=labels.query)
+    for name, text in labels.candidates.items():
+        require_text(text, f"candidates.{name}")
+    lengths = {name: count_tokens(text) for name, text in labels.candidates.items()}
+    failed = _failed(labels, options)
+    return score_council(lengths, labels.reviews, failed, options, case=case, observer=OBSERVER)
+
+
+def _failed(labels: CouncilLabels, options: Options) -> Mapping[str, tuple[SafetyFinding, ...]]:
+    """Which candidates fail the safety gate: as labelled."""
+    if not options.safety_gate:
+        return {}
+    for name in labels.safety or ():
+        if name not in labels.candidates:
+            raise InputError("is not a candidate", where=f"safety.{name}", hint="name a candidate")
+    return labels.safety or {}
+
+
+def _given(**texts: str | None) -> dict[str, tuple[str, ...]]:
+    """The texts that were given; an empty one is an error that names the field."""
+    given = {name: text for name, text in texts.items() if text is not None}
+    for name, text in given.items():
+        require_text(text, name)
+    return {name: (text,) for name, text in given.items()}

@@ -1,0 +1,203 @@
+"""Labels and results as JSON: the only place, with the schemas, that knows pydantic."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from annotated_types import MinLen
+from pydantic import ConfigDict, Discriminator, TypeAdapter, ValidationError
+
+from jurat.cases import CouncilCase, ResponseCase, SummaryCase
+from jurat.errors import InputError
+from jurat.observations import ResponseObservations, Review, SafetyFinding, SummaryObservations
+from jurat.options import OptionChanges
+from jurat.outcomes import CouncilResult, Failure, Outcome, Result
+
+STRICT = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+CaseId = str | int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryLabels:
+    """What was observed of one summary, to be scored."""
+
+    __pydantic_config__ = STRICT
+    judge: Literal["twin-lock", "judge-lock"]
+    observations: SummaryObservations
+    id: CaseId | None = None
+    article: str | None = None
+    summary: str | None = None
+    options: OptionChanges | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResponseLabels:
+    """What was observed of one response, to be scored."""
+
+    __pydantic_config__ = STRICT
+    judge: Literal["claim-lock"]
+    observations: ResponseObservations
+    id: CaseId | None = None
+    query: str | None = None
+    context: str | tuple[str, ...] | None = None
+    response: str | None = None
+    options: OptionChanges | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CouncilLabels:
+    """The candidates of one question and the reviews they got, to be scored."""
+
+    __pydantic_config__ = STRICT
+    judge: Literal["council"]
+    candidates: Annotated[dict[str, str], MinLen(1)]
+    reviews: tuple[Review, ...]
+    id: CaseId | None = None
+    query: str | None = None
+    safety: dict[str, tuple[SafetyFinding, ...]] | None = None
+    options: OptionChanges | None = None
+
+
+Labels = SummaryLabels | ResponseLabels | CouncilLabels
+
+
+@lru_cache(maxsize=1)
+def _labels_adapter() -> TypeAdapter[Labels]:
+    return TypeAdapter(Annotated[Labels, Discriminator("judge")])
+
+
+@lru_cache(maxsize=1)
+def _results_adapter() -> TypeAdapter[Result | Failure]:
+    return TypeAdapter(Result | Failure)
+
+
+@lru_cache(maxsize=1)
+def _council_adapter() -> TypeAdapter[CouncilResult]:
+    return TypeAdapter(CouncilResult)
+
+
+@lru_cache(maxsize=1)
+def _outcome_adapter() -> TypeAdapter[Outcome]:
+    return TypeAdapter(Outcome)
+
+
+def parse_labels(line: bytes) -> Labels:
+    """One JSON object of labels, validated strictly.
+
+    >>> parse_labels(b'{"judge": "twin-lock", "observations": {"coverige": {}}}')
+    Traceback (most recent call last):
+    jurat.errors.InputError: observations.coverige: is not a known field; remove it or correct its name
+    """
+    _refuse_constants(line)
+    try:
+        return _labels_adapter().validate_json(line)
+    except ValidationError as error:
+        raise explain(error) from None
+
+
+def dump(outcome: Outcome) -> bytes:
+    """A result as one line of JSON; what a judge does not have is left out."""
+    if isinstance(outcome, CouncilResult):
+        return _council_adapter().dump_json(outcome)
+    return _results_adapter().dump_json(outcome, exclude_none=True)
+
+
+def load(line: bytes | str) -> Outcome:
+    """A result read back from its JSON."""
+    return _outcome_adapter().validate_json(line)
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """The JSON Schemas of what goes in and comes out, by name."""
+    types: dict[str, Any] = {
+        "labels": Annotated[Labels, Discriminator("judge")],
+        "result": Outcome,
+        "summary-case": SummaryCase,
+        "response-case": ResponseCase,
+        "council-case": CouncilCase,
+    }
+    made = {}
+    for name, kind in types.items():
+        schema = TypeAdapter(kind).json_schema(mode="validation")
+        made[name] = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+    return made
+
+
+def _refuse_constants(line: bytes) -> None:
+    """Refuse NaN and Infinity, which are not JSON, wherever they stand."""
+
+    def refuse(name: str) -> None:
+        raise InputError(f"{name} is not JSON", hint="give a number, or leave the field out")
+
+    if b"NaN" in line or b"Infinity" in line:
+        try:
+            json.loads(line, parse_constant=refuse)
+        except (ValueError, RecursionError):
+            return  # not JSON for another reason, which the parser will name
+
+
+def explain(error: ValidationError) -> InputError:
+    """The first thing that is wrong, in our words: what, where, and what to do."""
+    problems = error.errors(include_url=False)
+    first = problems[0]
+    where = _place(first["loc"])
+    others = sorted({_place(one["loc"]) for one in problems} - {where})
+    hint = _advice(first)
+    if others:
+        hint += f" (wrong too: {', '.join(others[:3])}{', …' if len(others) > 3 else ''})"
+    return InputError(_what(first), where=where, hint=hint)
+
+
+_TAGS = {"twin-lock", "judge-lock", "claim-lock", "council"}
+_BRANCHES = {"Span", "str", "int", "ExtraneousClaim", "tuple[str, ...]"}
+
+
+def _place(location: tuple[str | int, ...]) -> str:
+    """A path into the object as people write it.
+
+    >>> _place(("judge-lock", "observations", "coverage", "key_points", 2, "label"))
+    'observations.coverage.key_points[2].label'
+    """
+    parts = list(location[1:] if location and location[0] in _TAGS else location)
+    while parts and parts[-1] in _BRANCHES:
+        parts.pop()
+    path = ""
+    for part in parts:
+        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else part
+    return path
+
+
+def _what(problem: Any) -> str:
+    kind, value = problem["type"], problem.get("input")
+    if kind in ("unexpected_keyword_argument", "extra_forbidden"):
+        return "is not a known field"
+    if kind in ("missing", "missing_argument", "union_tag_not_found"):
+        return "the field judge is missing" if kind == "union_tag_not_found" else "is missing"
+    if kind == "json_invalid":
+        return f"not JSON: {problem['ctx']['error']}"
+    if kind == "union_tag_invalid":
+        return f"no judge is named {problem['ctx']['tag']!r}"
+    if kind == "too_short":
+        return "is empty"
+    shown = repr(value)
+    return f"is {shown if len(shown) <= 60 else shown[:57] + '…'}"
+
+
+def _advice(problem: Any) -> str:
+    kind, context = problem["type"], problem.get("ctx") or {}
+    if kind in ("unexpected_keyword_argument", "extra_forbidden"):
+        return "remove it or correct its name"
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        return "use twin-lock, judge-lock, claim-lock or council"
+    if kind in ("missing", "missing_argument"):
+        return "add it"
+    if kind == "json_invalid":
+        return "write one JSON object per line"
+    if kind == "literal_error":
+        return f"use {context['expected']}"
+    if kind == "too_short":
+        return "give at least one"
+    return str(problem["msg"])[0].lower() + str(problem["msg"])[1:].replace("input should be", "it should be")
