@@ -22,19 +22,25 @@ LINE_LIMIT = 8 * 1024 * 1024
 OBSERVER = "labels"
 
 
-def tally(stream: BinaryIO, options: Options | None = None) -> Iterator[Outcome]:
-    """Score every label object of a stream, in order; a bad one becomes a failure in its place."""
+def tally(
+    stream: BinaryIO, options: Options | None = None, council_options: Options | None = None
+) -> Iterator[Outcome]:
+    """Score every label object of a stream, in order; a bad one becomes a failure in its place.
+
+    The options are what an object does not set itself; councils may be given others.
+    """
+    general = options or Options()
     for number, line in label_lines(stream):
-        yield tally_line(line, number, options or Options())
+        yield tally_line(line, number, general, council_options or general)
 
 
-def tally_line(line: bytes | None, number: int, options: Options) -> Outcome:
-    """Score one label object; `None` stands for a line that was too long to read."""
+def tally_line(line: bytes | None, number: int, options: Options, council_options: Options) -> Outcome:
+    """Score one label object; none stands for a line that was too long to read."""
     try:
         if line is None:
             hint = f"keep a line below {LINE_LIMIT // 1024 // 1024} MiB"
             raise InputError("the line is too long", hint=hint)
-        return _score(line, number, options)
+        return _score(line, number, options, council_options)
     except JuratError as error:
         return Failure(id=number if line is None else _find_id(line, number), error=str(error))
 
@@ -92,10 +98,11 @@ def _find_id(line: bytes, number: int) -> str | int:
     return found if isinstance(found, str | int) and not isinstance(found, bool) else number
 
 
-def _score(line: bytes, number: int, options: Options) -> Result | CouncilResult:
+def _score(line: bytes, number: int, options: Options, council_options: Options) -> Result | CouncilResult:
     labels = parse_labels(line)
     case = number if labels.id is None else labels.id
-    chosen = options.changed(labels.options) if labels.options else options
+    chosen = council_options if isinstance(labels, CouncilLabels) else options
+    chosen = chosen.changed(labels.options) if labels.options else chosen
     if isinstance(labels, SummaryLabels):
         return _score_summary(labels, case, chosen)
     if isinstance(labels, ResponseLabels):

@@ -1,0 +1,39 @@
+"""The command line: a table of commands, each loaded only when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+COMMANDS = {
+    "tally": "score labels that people or other tools made",
+    "schema": "print the JSON Schemas of labels, cases and results",
+}
+EXIT_CODES = "Exit codes: 0 fine, 1 internal error, 2 bad input or usage, 3 a gate failed."
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    args = sys.argv[1:] if arguments is None else arguments
+    if not args or args[0] in ("-h", "--help", "help"):
+        sys.stdout.write(overview())
+        return 0
+    if args[0] in ("-V", "--version"):
+        from jurat.version import __version__
+
+        sys.stdout.write(f"jurat {__version__}\n")
+        return 0
+    if args[0] not in COMMANDS:
+        sys.stderr.write(f"jurat: no command is named {args[0]!r}; see jurat --help\n")
+        return 2
+    from jurat.cli.running import run_command
+
+    return run_command(args[0], import_module(f"jurat.cli.{args[0]}").command, args[1:])
+
+
+def overview() -> str:
+    """What `jurat --help` prints."""
+    lines = ["Jurat judges what language models write, with evidence.", "", "Usage: jurat COMMAND …", ""]
+    lines += [f"  {name:<8} {what}" for name, what in COMMANDS.items()]
+    lines += ["", "jurat COMMAND --help tells more.", EXIT_CODES, ""]
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""How a command is run: its errors shown in one line, its exit code the same everywhere."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from functools import wraps
+
+import typer
+
+from jurat.cli.terminal import printable
+from jurat.errors import JuratError
+
+FINE, INTERNAL, BAD_INPUT, GATE_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def run_command(name: str, command: Callable[..., int], arguments: list[str]) -> int:
+    """Run a command function and return its exit code; the one place that catches everything."""
+
+    @wraps(command)
+    def exiting(*args: object, **kwargs: object) -> None:
+        raise typer.Exit(command(*args, **kwargs))
+
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command()(exiting)
+    try:
+        app(arguments, prog_name=f"jurat {name}")
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else FINE
+    except JuratError as error:
+        sys.stderr.write(f"jurat {name}: {printable(str(error))}\n")
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        sys.stderr.write("\ninterrupted\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_stdout()
+        return FINE
+    except Exception:  # noqa: BLE001
+        sys.stderr.write(f"jurat {name}: internal error, please report it:\n{traceback.format_exc()}")
+        return INTERNAL
+    return FINE
+
+
+def _forget_stdout() -> None:
+    """The reader of our output has gone: nothing more can be said there, not even at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

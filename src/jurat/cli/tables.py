@@ -1,0 +1,111 @@
+"""Results as tables for a person: score, raw, each cap and why."""
+
+from __future__ import annotations
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from jurat.cli.terminal import printable
+from jurat.outcomes import Cap, CouncilResult, Failure, Outcome, Result, Unscored
+
+_VERDICT_STYLE = {"PASS": "bold green", "WARN": "bold yellow", "FAIL": "bold red"}
+
+
+def show(outcome: Outcome, console: Console | None = None) -> None:
+    """Print one outcome as a table."""
+    (console or Console(highlight=False)).print(render(outcome))
+
+
+def render(outcome: Outcome) -> RenderableType:
+    """One outcome as something rich can print."""
+    if isinstance(outcome, Failure):
+        return _text(f"{outcome.id}  error: {outcome.error}", "red")
+    return _council_table(outcome) if isinstance(outcome, CouncilResult) else _metrics_table(outcome)
+
+
+def _metrics_table(result: Result) -> Table:
+    table = _table(_title(result), "metric", "score", "raw", "why")
+    for outcome in result.metrics:
+        if isinstance(outcome, Unscored):
+            table.add_row(
+                _text(outcome.metric), _text("unscored", "yellow"), _text(""), _text(outcome.unscored)
+            )
+        else:
+            table.add_row(
+                _text(outcome.metric),
+                _text(_number(outcome.value), _heat(outcome.value, result.judge)),
+                _text(_number(outcome.raw), "dim"),
+                _text("\n".join(map(_cap_line, outcome.caps))),
+            )
+    if result.overall is not None:
+        table.add_section()
+        table.add_row(_text("overall", "bold"), _text(_number(result.overall), "bold"), _text(""), _text(""))
+    return table
+
+
+def _title(result: Result) -> Text:
+    title = _text(f"{result.judge} · {result.id}")
+    if result.verdict is not None:
+        title += _text("  ") + _text(result.verdict, _VERDICT_STYLE[result.verdict])
+        title += _text(f"  {', '.join(result.reasons or ())}", "dim")
+    if result.error is not None:
+        title += _text(f"  {result.error}", "red")
+    return title
+
+
+def _council_table(result: CouncilResult) -> Table:
+    table = _table(
+        _text(f"council · {result.id}"), "rank", "candidate", "score", "uncapped", "accuracy", "borda", "why"
+    )
+    unranked = [name for name in result.candidates if name not in result.ranking]
+    for place, name in enumerate((*result.ranking, *unranked), start=1):
+        one = result.candidates[name]
+        table.add_row(
+            _text(str(place) if one.score is not None else "–"),
+            _text(name),
+            _text(_number(one.score), "bold" if one.score is not None else "yellow"),
+            _text(_number(one.uncapped), "dim"),
+            _text(_number(one.accuracy)),
+            _text(_number(one.borda)),
+            _text(one.unscored or "\n".join(map(_cap_line, one.caps))),
+        )
+    for name, reviewer in result.reviewers.items():
+        notes = [f"{problem.candidate}: {problem.action}, {problem.reason}" for problem in reviewer.problems]
+        notes += [f"states {a} before {b}, scores them the other way" for a, b in reviewer.order_conflicts]
+        if notes:
+            table.add_section()
+            table.add_row(
+                _text(""), _text(f"review by {name}"), *[_text("")] * 4, _text("\n".join(notes), "yellow")
+            )
+    return table
+
+
+def _table(title: Text, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="")
+    numeric = ("score", "raw", "uncapped", "accuracy", "borda", "rank")
+    for name in columns:
+        table.add_column(name, justify="right" if name in numeric else "left", overflow="fold")
+    return table
+
+
+def _cap_line(cap: Cap) -> str:
+    change = f"{_number(cap.before)} → {_number(cap.after)}" if cap.before != cap.after else "not lowered"
+    return f"≤ {cap.limit:g} {cap.reason} ({change})"
+
+
+def _number(value: float | None) -> str:
+    """A figure with at least two decimals, or an empty cell."""
+    if value is None:
+        return ""
+    return f"{value:.2f}" if round(value, 2) == value else f"{value:.4f}"
+
+
+def _heat(value: float, judge: str) -> str:
+    if judge == "claim-lock":
+        return "bold"
+    return "bold green" if value >= 8 else "bold yellow" if value >= 5 else "bold red"
+
+
+def _text(text: str, style: str = "") -> Text:
+    return Text(printable(text), style=style)
