@@ -1,1 +1,66 @@
-"""Jurat judges what language models write, with evidence."""
+"""Jurat judges what language models write, with evidence.
+
+Names are loaded when they are first used, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False  # type checkers know the name; importing it would cost more than all the rest
+if TYPE_CHECKING:
+    from typing import Any
+
+    from jurat.cases import CouncilCase, ResponseCase, SummaryCase
+    from jurat.errors import InputError, JuratError, MissingExtraError, OptionError
+    from jurat.observations import ResponseObservations, Review, SummaryObservations
+    from jurat.options import Options
+    from jurat.outcomes import Cap, CouncilResult, Failure, Result, Score, Span, Unscored
+    from jurat.tally import tally
+    from jurat.version import __version__
+
+_HOMES = {
+    "cases": ("CouncilCase", "ResponseCase", "SummaryCase"),
+    "errors": ("InputError", "JuratError", "MissingExtraError", "OptionError"),
+    "observations": ("ResponseObservations", "Review", "SummaryObservations"),
+    "options": ("Options",),
+    "outcomes": ("Cap", "CouncilResult", "Failure", "Result", "Score", "Span", "Unscored"),
+    "tally": ("tally",),
+    "version": ("__version__",),
+}
+_HOME_OF = {name: f"jurat.{home}" for home, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: PLE0604
+    "Cap",
+    "CouncilCase",
+    "CouncilResult",
+    "Failure",
+    "InputError",
+    "JuratError",
+    "MissingExtraError",
+    "OptionError",
+    "Options",
+    "ResponseCase",
+    "ResponseObservations",
+    "Result",
+    "Review",
+    "Score",
+    "Span",
+    "SummaryCase",
+    "SummaryObservations",
+    "Unscored",
+    "__version__",
+    "tally",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that holds it."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'jurat' has no attribute {name!r}")
+    return getattr(import_module(_HOME_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

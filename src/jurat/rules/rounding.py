@@ -27,9 +27,9 @@ def half_up(number: Fraction, places: int) -> float:
     (3.0, 0.13, -0.13)
     """
     scale: int = 10**places
-    doubled, denominator = 2 * abs(number.numerator) * scale, number.denominator
-    units = (doubled + denominator) // (2 * denominator)
-    return (units if number >= 0 else -units) / scale
+    numerator, denominator = number.numerator, number.denominator
+    units = (2 * abs(numerator) * scale + denominator) // (2 * denominator)
+    return (units if numerator >= 0 else -units) / scale
 
 
 def score(number: Fraction) -> float:

@@ -1,0 +1,1 @@
+"""Speed and agreement, printed as ratios against a named baseline of the same run."""
