@@ -39,9 +39,8 @@ def main() -> None:
     median = {name: sorted(values)[repeats // 2] for name, values in times.items()}
     print(f"start-up, median of {repeats} runs; python -c pass takes {median['bare'] * 1000:.0f} ms")
     for name, (_, goal) in COMMANDS.items():
-        print(
-            f"  {name:<14} {median[name] * 1000:6.0f} ms  ratio {median[name] / median['bare']:.1f}  (goal: at most {goal:g})"
-        )
+        ratio = median[name] / median["bare"]
+        print(f"  {name:<14} {median[name] * 1000:6.0f} ms  ratio {ratio:.1f}  (goal: at most {goal:g})")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-WORDS = "the council voted to build a new bridge over the river before winter begins next year".split()
+WORDS = ("the", "council", "voted", "to", "build", "a", "bridge", "over", "river", "before", "winter")
 GOAL = 12.0
 
 
@@ -92,7 +92,8 @@ def peak_megabytes(path: Path) -> float:
     """The most memory that the command itself held."""
     code = (
         "import resource, subprocess, sys\n"
-        f"subprocess.run([sys.executable, '-m', 'jurat', 'tally', {str(path)!r}], stdout=subprocess.DEVNULL)\n"
+        f"command = [sys.executable, '-m', 'jurat', 'tally', {str(path)!r}]\n"
+        "subprocess.run(command, stdout=subprocess.DEVNULL)\n"
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
     )
     return float(

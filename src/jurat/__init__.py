@@ -30,7 +30,7 @@ _HOMES = {
 }
 _HOME_OF = {name: f"jurat.{home}" for home, names in _HOMES.items() for name in names}
 
-__all__ = [  # noqa: PLE0604
+__all__ = [
     "Cap",
     "CouncilCase",
     "CouncilResult",
