@@ -98,7 +98,10 @@ def make_rubric(preset: str = "default", weights: Mapping[str, float] | None = N
     if weights is None and preset not in PRESETS:
         hint = f"choose one of {', '.join(PRESETS)}, or give weights"
         raise OptionError(f"no rubric is named {preset!r}", where="options.rubric", hint=hint)
-    chosen = {name: rounding.exact(weight) for name, weight in (weights or PRESETS[preset]).items()}
+    chosen = {
+        name: rounding.exact(weight)
+        for name, weight in (PRESETS[preset] if weights is None else weights).items()
+    }
     if negative := [name for name, weight in chosen.items() if weight < 0]:
         raise OptionError(
             f"{negative[0]} is below 0", where="options.weights", hint="give weights of 0 or more"
