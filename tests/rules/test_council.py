@@ -9,7 +9,7 @@ import pytest
 
 from tests.builders import council_labels, evaluation, holistic, score
 
-NONE = {"calibration": "none"}
+NONE: dict[str, Any] = {"calibration": "none"}
 
 
 def scores(labels: dict[str, Any]) -> dict[str, float | None]:

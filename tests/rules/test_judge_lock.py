@@ -30,7 +30,7 @@ def test_flawless_summary_with_enough_evidence_scores_ten_everywhere() -> None:
     ],
 )
 def test_coverage_is_the_harmonic_mean_of_f1_and_question_accuracy(
-    answers: dict[str, int], expected: float
+    answers: dict[str, Any], expected: float
 ) -> None:
     result = score(summary_labels("judge-lock", coverage__qags=qags(**answers)))
     assert metric(result, "coverage")["value"] == expected
@@ -127,7 +127,7 @@ def test_hallucination_base_and_severity(
     ],
 )
 def test_hallucination_is_multiplied_by_question_precision(
-    answers: dict[str, int], raw: float, value: float
+    answers: dict[str, Any], raw: float, value: float
 ) -> None:
     found = metric(score(summary_labels("judge-lock", hallucination__qags=qags(**answers))), "hallucination")
     assert (found["raw"], found["value"]) == (raw, value)

@@ -66,7 +66,7 @@ class Verifier:
                 return Span(name, *place, text[place[0] : place[1]])
         return None
 
-    def checked(self, label: Label, source: str, **worst: object) -> tuple[Label, int]:
+    def checked(self, label: Label, source: str, /, **worst: object) -> tuple[Label, int]:
         """A label with its evidence located, or fallen to its worst; and how many quotes were dropped."""
         if not label.evidence:
             return (replace(label, **worst) if self.required else label), 0
@@ -78,7 +78,7 @@ class Verifier:
         return replace(label, evidence=found), 0
 
     def checked_all(
-        self, labels: tuple[Label, ...] | None, source: str, **worst: object
+        self, labels: tuple[Label, ...] | None, source: str, /, **worst: object
     ) -> tuple[tuple[Label, ...] | None, int]:
         """All labels of a list, each checked; and how many quotes were dropped."""
         if labels is None:

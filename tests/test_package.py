@@ -1,0 +1,99 @@
+"""The package itself: who may import whom, what importing costs and does, and what is public."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import jurat
+
+ROOT = Path(jurat.__file__).parent
+TYPES = {"cases", "errors", "observations", "options", "outcomes", "spans", "version"}
+ALLOWED = {
+    "rules": TYPES | {"rules"},
+    "text": TYPES | {"text"},
+    "safety": TYPES | {"text", "safety"},
+    "data": TYPES | {"data"},
+    "observers": TYPES | {"rules", "text", "safety", "llm", "observers"},
+    "judges": TYPES | {"rules", "text", "safety", "llm", "observers", "judges", "settings"},
+}
+SKINS = {"cli", "server", "pytest_plugin", "mcp"}
+
+
+def imports(path: Path) -> set[str]:
+    """The parts of Jurat that a file imports, wherever in the file."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "jurat":
+            parts = (node.module or "").split(".")
+            found |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {a.name.split(".")[1] for a in node.names if a.name.startswith("jurat.")}
+    return found
+
+
+def part(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_layers_import_only_what_lies_below_them(path: Path) -> None:
+    own = part(path)
+    if own in TYPES:
+        assert imports(path) <= TYPES
+    if own in ALLOWED:
+        assert imports(path) <= ALLOWED[own]
+    if own not in SKINS | {"__main__", "__init__"}:
+        assert not imports(path) & SKINS, "nothing imports a skin"
+
+
+def fresh(code: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_import_loads_no_heavy_package() -> None:
+    code = (
+        "import sys; before = set(sys.modules); import jurat; new = set(sys.modules) - before\n"
+        "print(sorted(name for name in new if name.split('.')[0] not in sys.stdlib_module_names))"
+    )
+    assert fresh(code) == "['jurat']"
+
+
+def test_import_reads_no_environment_and_opens_no_socket() -> None:
+    code = (
+        "import sys\n"
+        "def watch(event, args):\n"
+        "    if event.startswith(('socket.', 'subprocess.', 'urllib.')): raise SystemExit(event)\n"
+        "sys.addaudithook(watch)\n"
+        "import os\n"
+        "class Env(dict):\n"
+        "    def __getitem__(self, key): raise SystemExit('environment read: ' + str(key))\n"
+        "    get = __contains__ = items = keys = __iter__ = __getitem__\n"
+        "from pydantic import ConfigDict, Discriminator, TypeAdapter, ValidationError\n"
+        "TypeAdapter(int)\n"
+        "os.environ = Env()\n"
+        "import jurat\n"
+        "for name in jurat.__all__: getattr(jurat, name)\n"
+        "print('quiet')"
+    )
+    assert fresh(code) == "quiet"
+
+
+def test_public_names_are_sorted_and_exist() -> None:
+    assert sorted(jurat.__all__) == jurat.__all__
+    assert all(getattr(jurat, name) is not None for name in jurat.__all__)
+    assert dir(jurat) == sorted(jurat.__all__)
+
+
+def test_an_unknown_public_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        getattr(jurat, "nonsense")  # noqa: B009
