@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from jurat.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def require_text(value: str, field: str) -> None:

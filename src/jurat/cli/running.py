@@ -21,7 +21,7 @@ def run_command(name: str, command: Callable[..., int], arguments: list[str]) ->
 
     @wraps(command)
     def exiting(*args: object, **kwargs: object) -> None:
-        raise typer.Exit(command(*args, **kwargs))
+        raise typer.Exit(_unless_unread(command, args, kwargs))
 
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.command()(exiting)
@@ -35,15 +35,16 @@ def run_command(name: str, command: Callable[..., int], arguments: list[str]) ->
     except KeyboardInterrupt:
         sys.stderr.write("\ninterrupted\n")
         return INTERRUPTED
-    except BrokenPipeError:
-        _forget_stdout()
-        return FINE
     except Exception:  # noqa: BLE001
         sys.stderr.write(f"jurat {name}: internal error, please report it:\n{traceback.format_exc()}")
         return INTERNAL
     return FINE
 
 
-def _forget_stdout() -> None:
-    """The reader of our output has gone: nothing more can be said there, not even at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _unless_unread(command: Callable[..., int], args: tuple[object, ...], kwargs: dict[str, object]) -> int:
+    """The command's exit code; fine where the reader of our output has gone, as `head` does."""
+    try:
+        return command(*args, **kwargs)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be said there
+        return FINE

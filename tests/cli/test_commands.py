@@ -1,0 +1,237 @@
+"""The command line as a user meets it: exit codes, help, pipes, bad usage, hostile text."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from jurat.cli import COMMANDS, main
+from tests.builders import council_labels, evaluation, holistic, response_labels, summary_labels
+
+
+def jurat(*arguments: str, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("LLM_COUNCIL", "JURAT"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "jurat", *arguments],
+        input=data,
+        capture_output=True,
+        env={**kept, **environment},
+    )
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+    )
+
+
+GOOD = json.dumps(summary_labels("twin-lock"))
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",), ("help",)])
+def test_help_lists_every_command(arguments: tuple[str, ...]) -> None:
+    done = jurat(*arguments)
+    assert done.returncode == 0
+    assert all(f"\n  {name} " in done.stdout for name in COMMANDS)
+
+
+def test_version() -> None:
+    assert jurat("--version").stdout == "jurat 0.1.0\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("tallly",), "no command is named 'tallly'"),
+        (("tally", "--nonsense"), "No such option"),
+        (("tally", "no-such-file.jsonl"), "no-such-file.jsonl: cannot be read: No such file"),
+        (("tally", "."), ".: cannot be read: Is a directory"),
+        (("tally", "--threshold", "relevance"), "--threshold: 'relevance' is not NAME=NUMBER"),
+        (("tally", "--threshold", "relevanse=1"), "none is named 'relevanse'"),
+        (("tally", "--weight", "accuracy=nan"), "'accuracy=nan' is not NAME=NUMBER"),
+        (("tally", "--weight", "accuracy=-1"), "'accuracy=-1' is not NAME=NUMBER"),
+        (("tally", "--quorum", "0"), "quorum"),
+        (("schema", "nonsense"), "no schema is named 'nonsense'; choose one of labels, result"),
+    ],
+)
+def test_bad_usage_exits_with_two_and_says_why(arguments: tuple[str, ...], message: str) -> None:
+    done = jurat(*arguments)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+def test_tally_writes_one_result_per_line_in_order() -> None:
+    lines = [json.dumps({**summary_labels("twin-lock"), "id": i}) for i in range(50)]
+    done = jurat("tally", stdin="\n".join(lines))
+    assert done.returncode == 0
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == list(range(50))
+    assert done.stderr == ""
+
+
+def test_tally_exits_with_two_if_a_line_was_bad_but_scores_the_rest() -> None:
+    done = jurat("tally", "-", stdin=f"{GOOD}\nnope\n{GOOD}\n")
+    assert done.returncode == 2
+    assert ["error" in json.loads(line) for line in done.stdout.splitlines()] == [False, True, False]
+
+
+def test_a_missing_metric_is_an_error_too() -> None:
+    made = summary_labels("twin-lock")
+    del made["observations"]["relevance"]
+    assert jurat("tally", stdin=json.dumps(made)).returncode == 2
+
+
+def test_tally_reads_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "labels.json"
+    path.write_text(json.dumps(json.loads(GOOD), indent=2))
+    done = jurat("tally", str(path))
+    assert json.loads(done.stdout)["overall"] == 10.0
+
+
+def test_flags_set_what_an_object_does_not() -> None:
+    partial = [{"label": "supported"}, {"label": "partial"}]
+    made = summary_labels("twin-lock", hallucination__claims=partial)
+    relevance = json.loads(jurat("tally", "--strict-partial", stdin=json.dumps(made)).stdout)["metrics"][3]
+    assert relevance["value"] == 4.0
+    made["options"] = {"strict_partial": False}
+    relevance = json.loads(jurat("tally", "--strict-partial", stdin=json.dumps(made)).stdout)["metrics"][3]
+    assert relevance["value"] == 10.0
+
+
+def test_thresholds_and_weights_as_flags() -> None:
+    response = json.dumps(response_labels(supported=3, unsupported=1))
+    done = jurat("tally", "--threshold", "hallucination=0.2,relevance=0.05", stdin=response)
+    assert json.loads(done.stdout)["verdict"] == "FAIL"
+    council = council_labels([{"reviewer": "r", "evaluations": {"a": evaluation(8, 6)}}], ("a",))
+    done = jurat("tally", "--weight", "accuracy=0.5", "--weights", "clarity=0.5", stdin=json.dumps(council))
+    assert json.loads(done.stdout)["candidates"]["a"]["score"] == 7.0
+
+
+def test_council_flags() -> None:
+    reviews = [holistic("mild", a=10, b=9, c=8), holistic("harsh", a=4, b=3, c=2)]
+    done = jurat("tally", "--calibration", "none", "--quorum", "3", stdin=json.dumps(council_labels(reviews)))
+    assert json.loads(done.stdout)["ranking"] == []
+    classic = {"accuracy": 7, "completeness": 9, "conciseness": 9, "clarity": 8}
+    made = council_labels([{"reviewer": "r", "evaluations": {"a": classic}}], ("a",))
+    assert (
+        json.loads(jurat("tally", "--rubric", "classic", stdin=json.dumps(made)).stdout)["candidates"]["a"][
+            "score"
+        ]
+        == 8.1
+    )
+
+
+def test_the_environment_sets_councils_only() -> None:
+    council = json.dumps(council_labels([{"reviewer": "r", "evaluations": {"a": evaluation(9, 7)}}], ("a",)))
+    weights = {"LLM_COUNCIL_WEIGHT_ACCURACY": "0.5", "JURAT_COUNCIL_WEIGHT_CLARITY": "0.05"}
+    done = jurat("tally", stdin=f"{council}\n{GOOD}", **weights)
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first["candidates"]["a"]["score"] == 8.0
+    assert second["overall"] == 10.0
+    classic = jurat("tally", "--rubric", "classic", stdin=council, **weights)
+    assert json.loads(classic.stdout)["candidates"]["a"]["score"] == 7.7
+
+
+def test_the_environments_gate_and_cap() -> None:
+    made = council_labels([holistic("r", a=9)], ("a",))
+    made["safety"] = {"a": [{"pattern": "weapon_making"}]}
+    environment = {"LLM_COUNCIL_SAFETY_GATE": "true", "LLM_COUNCIL_SAFETY_SCORE_CAP": "1.5"}
+    done = jurat("tally", stdin=json.dumps(made), **environment)
+    assert json.loads(done.stdout)["candidates"]["a"]["score"] == 1.5
+    done = jurat("tally", "--no-safety-gate", stdin=json.dumps(made), **environment)
+    assert json.loads(done.stdout)["candidates"]["a"]["score"] == 9.0
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("LLM_COUNCIL_WEIGHT_ACCURACY", "0.5", "sum to 1.15"),
+        ("LLM_COUNCIL_WEIGHT_ACCURACY", "much", "LLM_COUNCIL_WEIGHT_ACCURACY: is 'much'"),
+        ("LLM_COUNCIL_SAFETY_GATE", "perhaps", "LLM_COUNCIL_SAFETY_GATE: is 'perhaps'; set true or false"),
+        ("LLM_COUNCIL_SAFETY_SCORE_CAP", "11", "LLM_COUNCIL_SAFETY_SCORE_CAP: is '11'"),
+    ],
+)
+def test_a_bad_environment_is_an_error_at_start(name: str, value: str, message: str) -> None:
+    done = jurat("tally", stdin=GOOD, **{name: value})
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_pretty_shows_score_raw_and_every_cap() -> None:
+    made = summary_labels("judge-lock", coverage__extraneous_claims=["It rained."])
+    done = jurat("tally", "--pretty", stdin=json.dumps(made), COLUMNS="100")
+    assert "≤ 3 extraneous_claim (10.00 → 3.00)" in done.stdout
+    assert "overall" in done.stdout
+
+
+def test_pretty_shows_councils_errors_and_what_is_missing() -> None:
+    review = {**holistic("r", a=5, b=9), "ranking": ["a", "b"], "evaluations": {"a": {"accuracy": 9}}}
+    council = json.dumps(council_labels([review]))
+    missing = summary_labels("twin-lock")
+    del missing["observations"]["coverage"]
+    response = json.dumps(response_labels())
+    data = f"{council}\n{json.dumps(missing)}\n{response}\nnope\n"
+    done = jurat("tally", "--pretty", stdin=data, COLUMNS="160")
+    assert done.returncode == 2
+    for words in (
+        "fallback: holistic, relevance is missing",
+        "states a before b, scores them the other way",
+        "0 of 1 reviews that the quorum asks for were kept",
+        "missing_metric",
+        "unscored",
+        "PASS",
+        "error: not JSON",
+    ):
+        assert words in done.stdout
+
+
+def test_hostile_text_cannot_reach_the_terminal() -> None:
+    made = {**summary_labels("twin-lock"), "id": "\x1b[2J[red]\u202eevil"}
+    done = jurat("tally", "--pretty", stdin=json.dumps(made), COLUMNS="100")
+    assert "\x1b[2J" not in done.stdout
+    assert "\u202e" not in done.stdout
+    assert "\\x1b[2J[red]\\u202eevil" in done.stdout
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    data = (GOOD + "\n") * 3000
+    command = f"{sys.executable} -m jurat tally - | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"], input=data.encode(), capture_output=True
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+def test_schema_prints_what_validates_the_labels() -> None:
+    everything = json.loads(jurat("schema").stdout)
+    assert list(everything) == ["labels", "result", "summary-case", "response-case", "council-case"]
+    assert json.loads(jurat("schema", "labels").stdout) == everything["labels"]
+    judges = everything["labels"]["discriminator"]["mapping"]
+    assert set(judges) == {"twin-lock", "judge-lock", "claim-lock", "council"}
+    point = everything["labels"]["$defs"]["KeyPoint"]
+    assert point["properties"]["label"]["enum"] == ["fully", "partial", "not"]
+    assert point["additionalProperties"] is False
+
+
+def test_internal_errors_exit_with_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> dict[str, object]:
+        raise ZeroDivisionError("broken on purpose")
+
+    monkeypatch.setattr("jurat.cli.schema.schemas", broken)
+    assert main(["schema"]) == 1
+    assert "internal error, please report it" in capsys.readouterr().err
+
+
+def test_an_interrupt_exits_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> dict[str, object]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("jurat.cli.schema.schemas", interrupted)
+    assert main(["schema"]) == 130
