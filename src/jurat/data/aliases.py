@@ -71,7 +71,7 @@ def alias_table() -> AliasTable:
 
 
 def _family(entry: dict[str, Any]) -> Family:
-    kinds = {
+    kinds: dict[str, dict[str, tuple[str, ...]]] = {
         kind: {our: tuple(names) for our, names in entry[kind].items()}
         for kind in ("summary", "response", "council")
         if kind in entry

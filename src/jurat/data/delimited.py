@@ -120,7 +120,9 @@ def _header(feed: _Feed, file: str, delimiter: str) -> tuple[list[str], str]:
         raise InputError("is not UTF-8", where=file, hint="save the file as UTF-8")
     names = [cell.strip() or f"column {n}" for n, cell in enumerate(cells, 1)]
     if doubles := sorted({name for name in names if names.count(name) > 1}):
-        raise InputError(f"has columns of the same name: {', '.join(doubles)}", where=file, hint="rename them")
+        raise InputError(
+            f"has columns of the same name: {', '.join(doubles)}", where=file, hint="rename them"
+        )
     return names, delimiter
 
 

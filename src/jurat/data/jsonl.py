@@ -89,9 +89,22 @@ def replace_surrogates(text: str) -> str:
     return _SURROGATE.sub("\ufffd", text)
 
 
+def without_surrogates(value: object) -> object:
+    """The value with lone surrogates replaced by U+FFFD, at any depth."""
+    if isinstance(value, str):
+        return replace_surrogates(value)
+    if isinstance(value, list):
+        return [without_surrogates(item) for item in value]
+    if isinstance(value, dict):
+        return {replace_surrogates(name): without_surrogates(item) for name, item in value.items()}
+    return value
+
+
 def _path_to_not_finite(value: object) -> str:
     """The dotted path to the first NaN or Infinity under a value."""
-    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    children = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
     for name, child in children:
         if child is _NOT_FINITE:
             return str(name)
@@ -103,19 +116,9 @@ def _path_to_not_finite(value: object) -> str:
 def _repaired(number: int, values: dict[str, object]) -> Row:
     """The row without lone surrogates, and the names of the fields that had them."""
     repaired = tuple(name for name, value in values.items() if _has_surrogates(value))
-    clean = {replace_surrogates(name): _clean(value) for name, value in values.items()}
+    clean = {replace_surrogates(name): without_surrogates(value) for name, value in values.items()}
     return Row(number, clean, tuple(map(replace_surrogates, repaired)))
 
 
 def _has_surrogates(value: object) -> bool:
     return bool(_SURROGATE.search(json.dumps(value, ensure_ascii=False)))
-
-
-def _clean(value: object) -> object:
-    if isinstance(value, str):
-        return replace_surrogates(value)
-    if isinstance(value, list):
-        return [_clean(item) for item in value]
-    if isinstance(value, dict):
-        return {replace_surrogates(name): _clean(item) for name, item in value.items()}
-    return value

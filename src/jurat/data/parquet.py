@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import date, datetime, time
-from decimal import Decimal
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from jurat.data.rows import BadRow, Row, bad_row, too_long
@@ -21,11 +21,11 @@ _BUFFER = 2**20
 def arrow() -> tuple[ModuleType, ModuleType]:
     """The modules ``pyarrow`` and ``pyarrow.parquet``, or the error that says what to install."""
     try:
-        import pyarrow
-        import pyarrow.parquet
+        pa = import_module("pyarrow")
+        pq = import_module("pyarrow.parquet")
     except ImportError as error:
         raise MissingExtraError("Parquet files", extra="data") from error
-    return pyarrow, pyarrow.parquet
+    return pa, pq
 
 
 def read_parquet(path: str, max_bytes: int) -> Iterator[Row | BadRow]:
@@ -80,6 +80,7 @@ def _plain_fields(values: dict[str, object]) -> dict[str, object]:
 def plain(value: object) -> object:
     """The value as JSON has it: NaN is null, times and decimals and bytes are text, pairs are an object.
 
+    >>> from decimal import Decimal
     >>> plain([float("nan"), date(2024, 3, 5), Decimal("1.50"), b"ab", [("k", 1)]])
     [None, '2024-03-05', '1.50', 'ab', {'k': 1}]
     """

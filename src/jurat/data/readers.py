@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def read_rows(
-    path: str | os.PathLike[str], format: str | None = None, *, max_bytes: int = MAX_ROW_BYTES
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002
+    *,
+    max_bytes: int = MAX_ROW_BYTES,
 ) -> Iterator[Row | BadRow]:
     """The rows of a file, or of standard input for ``-``.
 
@@ -33,7 +36,9 @@ def read_rows(
     if found != "parquet":
         return _read(name, found, max_bytes)
     if name == STANDARD_STREAM or is_gzip(name):
-        raise InputError("Parquet is read from a plain file only", where=name, hint="give the path of the file")
+        raise InputError(
+            "Parquet is read from a plain file only", where=name, hint="give the path of the file"
+        )
     arrow()
     return read_parquet(name, max_bytes)
 
@@ -51,12 +56,12 @@ def check_readable(name: str) -> None:
         raise InputError("may not be read", where=name, hint="check its permissions")
 
 
-def _read(name: str, format: Format, max_bytes: int) -> Iterator[Row | BadRow]:
+def _read(name: str, found: Format, max_bytes: int) -> Iterator[Row | BadRow]:
     file = "standard input" if name == STANDARD_STREAM else name
     with open_bytes(name) as stream:
-        if format == "jsonl":
+        if found == "jsonl":
             yield from read_jsonl(stream, file, max_bytes)
-        elif format == "json":
+        elif found == "json":
             yield from read_json(stream, file, max_bytes)
         else:
-            yield from read_delimited(stream, file, max_bytes, "," if format == "csv" else "\t")
+            yield from read_delimited(stream, file, max_bytes, "," if found == "csv" else "\t")
