@@ -46,7 +46,7 @@ def open_bytes(path: str) -> Iterator[io.BufferedReader]:
     with Path(path).open("rb") as raw:
         if is_gzip(path):
             with gzip.GzipFile(fileobj=raw) as unzipped:
-                yield io.BufferedReader(unzipped, _CHUNK)
+                yield cast("io.BufferedReader", unzipped)  # another buffer would lose data before a cut
         else:
             yield raw
 
@@ -59,10 +59,10 @@ def read_line(stream: BinaryIO, size: int) -> bytes:
         raise UnreadableError(error) from error
 
 
-def read_chunk(stream: BinaryIO) -> bytes:
+def read_chunk(stream: io.BufferedReader) -> bytes:
     """The next bytes of a stream, in a piece of limited size."""
     try:
-        return stream.read(_CHUNK)
+        return stream.read1(_CHUNK)
     except (OSError, EOFError, zlib.error) as error:
         raise UnreadableError(error) from error
 
