@@ -58,7 +58,9 @@ class _Search:
         for wanted in self.fields:
             if (column := self._column(wanted, complete)) is not None:
                 found[wanted.name] = column
-        family = next((family for family in complete if self._explains_all(family, found)), None)
+        family = max(complete, key=lambda family: self._explained(family, found), default=None)
+        if family is not None and self._explained(family, found) < (True, 0):
+            family = None
         roots = {self._root(part) for path in found.values() for part in path.split("+")}
         if (row_id := self._id()) is not None:
             found["id"] = row_id
@@ -82,7 +84,8 @@ class _Search:
     ) -> str | None:
         """The one column that is meant; ours if all of ours are there, else as the file's family has it."""
         own = alias_table().families[0]
-        named = [name for name in self._names(wanted, complete) if fits(wanted, name)]
+        fitting = [name for name in self._names(wanted, complete) if fits(wanted, name)]
+        named = [name for name in fitting if not any(other.startswith(f"{name}.") for other in fitting)]
         if len(named) < 2:
             return named[0] if named else None
         if wanted.name in named and (own in complete or fits == self._is_there):
@@ -138,12 +141,15 @@ class _Search:
     def _all_names(self, family: Family) -> set[str]:
         return {name for wanted in self.fields for name in family.of(self.kind, wanted.name)}
 
-    def _explains_all(self, family: Family, found: Mapping[str, str]) -> bool:
-        return all(
-            found.get(wanted.name) in family.of(self.kind, wanted.name)
-            for wanted in self.fields
-            if wanted.needed and wanted.name not in self.overrides
-        )
+    def _explained(self, family: Family, found: Mapping[str, str]) -> tuple[bool, int]:
+        """Whether a family has the columns of all needed fields, and how many columns it has at all."""
+        has_column = {
+            wanted.name: found.get(wanted.name) in family.of(self.kind, wanted.name) for wanted in self.fields
+        }
+        needed = [
+            wanted.name for wanted in self.fields if wanted.needed and wanted.name not in self.overrides
+        ]
+        return all(has_column[name] for name in needed), sum(has_column.values())
 
     def _id(self) -> str | None:
         if "id" in self.overrides:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import sys
 import zlib
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from jurat.data.formats import STANDARD_STREAM, is_gzip
 from jurat.errors import InputError
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Iterator
 
 BOM = b"\xef\xbb\xbf"
@@ -81,6 +81,7 @@ def without_bom(data: bytes, file: str) -> bytes:
 def lines(stream: BinaryIO, file: str, max_bytes: int) -> Iterator[Line]:
     """The lines of a stream with their numbers, without a byte order mark.
 
+    >>> import io
     >>> [line.data for line in lines(io.BytesIO(b"ab\\nabcdef\\nc"), "a.txt", 3)]
     [b'ab\\n', None, b'c']
     """
