@@ -443,6 +443,13 @@ def test_map_overrides_detection(overrides: dict[str, str], columns: dict[str, s
     assert detected(ResponseCase, values, **overrides).columns == columns
 
 
+def test_with_all_needed_fields_mapped_only_unmistakable_contexts_are_taken() -> None:
+    values: dict[str, object] = {"q": "q", "a": "a", "input": "i", "source": "web", "context": "c"}
+    fields = detected(ResponseCase, values, query="q", response="a")
+    assert fields.columns == {"query": "q", "response": "a", "contexts": "context"}
+    assert fields.unused == ("input", "source")
+
+
 def test_a_map_to_a_column_that_is_not_there_is_refused() -> None:
     with pytest.raises(InputError) as caught:
         detected(SummaryCase, {"article": "a", "summary": "s"}, summary="my tldr")

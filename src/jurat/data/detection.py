@@ -58,17 +58,28 @@ class _Search:
         for wanted in self.fields:
             if (column := self._column(wanted, complete)) is not None:
                 found[wanted.name] = column
-        family = max(complete, key=lambda family: self._explained(family, found), default=None)
-        if family is not None and self._explained(family, found) < (True, 0):
-            family = None
-        roots = {self._root(part) for path in found.values() for part in path.split("+")}
+        family = self._family_of(found, complete)
         if (row_id := self._id()) is not None:
             found["id"] = row_id
-        unused = tuple(c for c in columns(iter(self.rows)) if c not in roots and c not in found.values())
-        notes = (
-            tuple(note for column, note in family.notes.items() if column in found.values()) if family else ()
-        )
-        return FieldMap(case_type, self.file, found, family.name if family else "", unused, notes)
+        notes = [note for column, note in family.notes.items() if column in found.values()] if family else []
+        name = family.name if family else ""
+        return FieldMap(case_type, self.file, found, name, self._unused(found), tuple(notes))
+
+    def _unused(self, found: Mapping[str, str]) -> tuple[str, ...]:
+        used = {self._root(part) for path in found.values() for part in path.split("+")}
+        return tuple(name for name in columns(iter(self.rows)) if name not in used)
+
+    def _family_of(self, found: Mapping[str, str], complete: list[Family]) -> Family | None:
+        """The family whose columns were taken for all needed fields, and of those the one with most."""
+        needed = [
+            wanted.name for wanted in self.fields if wanted.needed and wanted.name not in self.overrides
+        ]
+        having = {
+            family.name: {our for our, column in found.items() if column in family.of(self.kind, our)}
+            for family in complete
+        }
+        whole = [family for family in complete if having[family.name].issuperset(needed)]
+        return max(whole, key=lambda family: len(having[family.name]), default=None)
 
     def _column(self, wanted: CaseField, complete: list[Family]) -> str | None:
         """The column of a field: by --map, else a usable one, else one that is at least there."""
@@ -100,19 +111,24 @@ class _Search:
         raise self._ambiguous(wanted, named)
 
     def _names(self, wanted: CaseField, complete: list[Family]) -> tuple[str, ...]:
-        """The names to look for: of the file's families and the loose ones, or all if it has no family."""
+        """The names to look for: ours, loose ones, those of the file's families (any, if it has none)."""
         table = alias_table()
-        families = [
-            f for f in table.families if not complete or f in complete or f.loose or f == table.families[0]
-        ]
+        every = wanted.needed and not complete
+        families = [f for f in table.families if every or f in complete or f.loose or f == table.families[0]]
         return tuple(dict.fromkeys(name for family in families for name in family.of(self.kind, wanted.name)))
 
     def _is_complete(self, family: Family) -> bool:
-        return not family.loose and all(
-            wanted.name in self.overrides
-            or any(self._is_usable(wanted, name) for name in family.of(self.kind, wanted.name))
-            for wanted in self.fields
-            if wanted.needed
+        """Whether the file has the family's names for all needed fields that --map leaves open."""
+        open_fields = [
+            wanted for wanted in self.fields if wanted.needed and wanted.name not in self.overrides
+        ]
+        return (
+            bool(open_fields)
+            and not family.loose
+            and all(
+                any(self._is_usable(wanted, name) for name in family.of(self.kind, wanted.name))
+                for wanted in open_fields
+            )
         )
 
     def _is_usable(self, wanted: CaseField, name: str) -> bool:
@@ -140,16 +156,6 @@ class _Search:
 
     def _all_names(self, family: Family) -> set[str]:
         return {name for wanted in self.fields for name in family.of(self.kind, wanted.name)}
-
-    def _explained(self, family: Family, found: Mapping[str, str]) -> tuple[bool, int]:
-        """Whether a family has the columns of all needed fields, and how many columns it has at all."""
-        has_column = {
-            wanted.name: found.get(wanted.name) in family.of(self.kind, wanted.name) for wanted in self.fields
-        }
-        needed = [
-            wanted.name for wanted in self.fields if wanted.needed and wanted.name not in self.overrides
-        ]
-        return all(has_column[name] for name in needed), sum(has_column.values())
 
     def _id(self) -> str | None:
         if "id" in self.overrides:

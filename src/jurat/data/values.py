@@ -83,8 +83,8 @@ def as_candidates(value: object) -> dict[str, str]:
     >>> as_candidates([{"model": "m1", "response": "Yes."}])
     {'m1': 'Yes.'}
     """
-    if isinstance(value, str):
-        value = _json_or_none(value)
+    if isinstance(value, str) and (decoded := _json_or_none(value)) is not None:
+        value = decoded
     if isinstance(value, dict):
         return {name: _candidate(name, text) for name, text in value.items()}
     if not isinstance(value, list):

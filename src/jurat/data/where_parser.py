@@ -181,7 +181,7 @@ class _Parser:
         found = "the end" if token.kind == "end" else _shown(token.text)
         _refuse(
             f"expected {what} at character {token.position + 1} but found {found}",
-            "see the grammar of --where",
+            'write it like task == "QA" and n in [1, 2]',
         )
 
 
