@@ -97,7 +97,7 @@ REFUSED = [
     ),
     ("task ==", "expected a field or a value at character 8 but found the end"),
     ("task = 1", "cannot read '= 1' at character 6"),
-    ('a == "x', 'cannot read \'"x\' at character 6; quote texts and odd names: "text", `name`'),
+    ('a == "x', "cannot read '\"x' at character 6"),
     (
         "a == 1 b == 2",
         "expected 'and', 'or' or the end at character 8 but found 'b'",
@@ -205,7 +205,7 @@ def test_a_condition_and_its_negation_never_agree(condition: Condition, values: 
 
 
 @pytest.mark.parametrize(
-    "bait", ["a == " + "1" * 200_000, '"' + "\\\\" * 500_000, "a." * 500_000, "(" * 1_000_000]
+    "bait", ["a == " + "1" * 200_000, '"' + "\\\\" * 500_000, "a." * 500_000, "(" * 100_000]
 )
 def test_bait_is_refused(bait: str) -> None:
     with pytest.raises(OptionError):

@@ -67,7 +67,7 @@ class _Search:
 
     def _unused(self, found: Mapping[str, str]) -> tuple[str, ...]:
         used = {self._root(part) for path in found.values() for part in path.split("+")}
-        return tuple(name for name in columns(iter(self.rows)) if name not in used)
+        return tuple(name for name in columns(self.rows) if name not in used)
 
     def _family_of(self, found: Mapping[str, str], complete: list[Family]) -> Family | None:
         """The family whose columns were taken for all needed fields, and of those the one with most."""
@@ -179,7 +179,7 @@ class _Search:
         first = {name: value for row in reversed(self.rows) for name, value in row.values.items()}
         return ", ".join(
             name if isinstance(first[name], str) else f"{name} ({kind_of(first[name])})"
-            for name in columns(iter(self.rows))
+            for name in columns(self.rows)
         )
 
     def _ambiguous(self, wanted: CaseField, named: Iterable[str]) -> InputError:

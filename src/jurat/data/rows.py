@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jurat.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
 MAX_ROW_BYTES = 64 * 2**20
 """A row that takes more bytes than this in its file is reported and not read."""
@@ -82,6 +82,6 @@ def kind_of(value: object) -> str:
     return "an object" if isinstance(value, dict) else "a list"
 
 
-def columns(rows: Iterator[Row]) -> list[str]:
+def columns(rows: Iterable[Row]) -> list[str]:
     """The names of the columns of some rows, in order of appearance."""
     return list(dict.fromkeys(name for row in rows for name in row.values))
