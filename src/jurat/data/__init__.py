@@ -1,1 +1,29 @@
 """Readers and writers of data files, and the names that fields have elsewhere."""
+
+from jurat.data.detection import detect_fields
+from jurat.data.fields import FieldMap, parse_maps
+from jurat.data.formats import FORMATS, Format, format_of
+from jurat.data.load import CaseRow, CaseStream, read_cases
+from jurat.data.readers import read_rows
+from jurat.data.rows import MAX_ROW_BYTES, BadRow, Row
+from jurat.data.where_parser import parse_where
+from jurat.data.writers import Writer, open_writer
+
+__all__ = [
+    "FORMATS",
+    "MAX_ROW_BYTES",
+    "BadRow",
+    "CaseRow",
+    "CaseStream",
+    "FieldMap",
+    "Format",
+    "Row",
+    "Writer",
+    "detect_fields",
+    "format_of",
+    "open_writer",
+    "parse_maps",
+    "parse_where",
+    "read_cases",
+    "read_rows",
+]

@@ -1,0 +1,171 @@
+"""Which column is which field of a case, and the case that a row holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
+from jurat.data.aliases import Kind, alias_table
+from jurat.data.paths import look_up, stands
+from jurat.data.rows import BadRow, row_error
+from jurat.data.values import as_article, as_candidates, as_id, as_passages, as_text, is_chat
+from jurat.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from jurat.data.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class CaseField:
+    """A field of a case, how its value is read, and whether a case needs it."""
+
+    name: str
+    read: Callable[[object], object]
+    needed: bool = True
+
+
+_QUERY = CaseField("query", lambda value: as_text(value, "user"))
+_FIELDS: dict[type[Case], tuple[Kind, tuple[CaseField, ...]]] = {
+    SummaryCase: (
+        "summary",
+        (CaseField("article", as_article), CaseField("summary", lambda value: as_text(value, "assistant"))),
+    ),
+    ResponseCase: (
+        "response",
+        (
+            _QUERY,
+            CaseField("response", lambda value: as_text(value, "assistant")),
+            CaseField("contexts", as_passages, needed=False),
+        ),
+    ),
+    CouncilCase: ("council", (_QUERY, CaseField("candidates", as_candidates))),
+}
+
+
+def kind_and_fields(case_type: type[Case]) -> tuple[Kind, tuple[CaseField, ...]]:
+    """The kind of a case type and its fields but for the id."""
+    return _FIELDS[case_type]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMap:
+    """For each field of a case the column (or dotted path) of the file; decided once for a file."""
+
+    case_type: type[Case]
+    file: str
+    columns: Mapping[str, str]
+    family: str = ""
+    unused: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+    def case(self, row: Row) -> Case | BadRow:
+        """The case that a row holds, or why it holds none.
+
+        >>> from jurat.data.rows import Row
+        >>> mapping = FieldMap(SummaryCase, "a.csv", {"article": "text", "summary": "tldr"})
+        >>> mapping.case(Row(1, {"text": "Rain fell.", "tldr": "Rain."}))
+        SummaryCase(article='Rain fell.', summary='Rain.', id=1)
+        >>> str(mapping.case(Row(2, {"text": "Rain fell.", "tldr": None})).error)
+        'a.csv, row 2, field summary (column tldr): is null; give the text'
+        """
+        row_id = self.id_of(row)
+        found: dict[str, object] = {"id": row_id}
+        name = ""
+        try:
+            for wanted in kind_and_fields(self.case_type)[1]:
+                name = wanted.name
+                if name in self.columns:
+                    found[name] = self._read(wanted, row)
+            name = ""
+            return self.case_type(**found)  # type: ignore[arg-type]
+        except InputError as error:
+            bad = row_error(
+                self.file, row.number, error.what, field=self._where(name or error.where), hint=error.hint
+            )
+        except RecursionError:
+            what = "is nested too deeply"
+            bad = row_error(self.file, row.number, what, field=self._where(name), hint="flatten it")
+        return BadRow(row.number, bad, row_id)
+
+    def id_of(self, row: Row) -> str | int:
+        """The id of a row, its number where it has none."""
+        return as_id(look_up(row.values, self.columns["id"]) if "id" in self.columns else None, row.number)
+
+    def describe(self) -> str:
+        """What was mapped, in lines for a person.
+
+        >>> print(FieldMap(SummaryCase, "a.csv", {"article": "text", "summary": "tldr"}).describe())
+        article <- text
+        summary <- tldr
+        id      <- (row number)
+        """
+        names = [wanted.name for wanted in kind_and_fields(self.case_type)[1]]
+        width = max(map(len, names))
+        missing = {"id": "(row number)"}
+        lines = [
+            f"{name:{width}} <- {self.columns.get(name, missing.get(name, '(none)'))}"
+            for name in [*names, "id"]
+        ]
+        lines += [f"names as in: {self.family}"] if self.family else []
+        lines += [f"note: {note}" for note in self.notes]
+        lines += [f"not used: {', '.join(self.unused)}"] if self.unused else []
+        return "\n".join(lines)
+
+    def _read(self, wanted: CaseField, row: Row) -> object:
+        path = self.columns[wanted.name]
+        value = fetch(row.values, path)
+        if value is None and wanted.needed and not has(row.values, path):
+            raise InputError("is missing", hint="give it, or leave the row out with --where")
+        if path == self.columns.get("query") == self.columns.get("response") and not is_chat(value):
+            raise InputError("is not a list of messages", hint="give messages of a role and a content")
+        return wanted.read(value)
+
+    def _where(self, name: str) -> str:
+        ours = name.partition(".")[0]
+        column = self.columns.get(ours, ours)
+        return name if column == ours else f"{name} (column {column})"
+
+
+def fetch(values: Mapping[str, object], path: str) -> object:
+    """What stands at a path; ``a+b`` makes an object of two columns.
+
+    >>> fetch({"a": "x", "b": "y"}, "a+b")
+    {'a': 'x', 'b': 'y'}
+    """
+    if "+" not in path or path in values:
+        return look_up(values, path)
+    return {part: look_up(values, part) for part in path.split("+")} if has(values, path) else None
+
+
+def has(values: Mapping[str, object], path: str) -> bool:
+    """Whether all that a path names is there, even if it is null."""
+    return path in values or all(stands(values, part) for part in path.split("+"))
+
+
+def parse_maps(maps: Iterable[str], case_type: type[Case]) -> dict[str, str]:
+    """Columns as ``--map ours=theirs`` gives them.
+
+    >>> parse_maps(["summary=output.text"], SummaryCase)
+    {'summary': 'output.text'}
+    """
+    ours = [wanted.name for wanted in kind_and_fields(case_type)[1]] + ["id"]
+    found: dict[str, str] = {}
+    for text in maps:
+        our, equals, their = text.partition("=")
+        our, their = our.strip(), their.strip()
+        if not equals or not their or our not in ours:
+            what = f"{text!r} is not a field of ours, '=', and a column"
+            raise OptionError(what, where="--map", hint=f"our fields are {', '.join(ours)}")
+        if our in found:
+            raise OptionError(f"{our} is given twice", where="--map", hint="give each field once")
+        found[our] = their
+    return found
+
+
+def own_fields(case_type: type[Case], file: str) -> FieldMap:
+    """Our own names, for a file in which no row could be read."""
+    columns = {wanted.name: wanted.name for wanted in kind_and_fields(case_type)[1]}
+    return FieldMap(case_type, file, columns, alias_table().families[0].name)

@@ -1,0 +1,87 @@
+"""What a reader gives: rows, and rows that could not be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jurat.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_ROW_BYTES = 64 * 2**20
+"""A row that takes more bytes than this in its file is reported and not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record of a data file; ``repaired`` names the fields whose lone surrogates became U+FFFD."""
+
+    number: int
+    values: dict[str, object]
+    repaired: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """A record that cannot be judged, why, and its id where that could still be read."""
+
+    number: int
+    error: InputError
+    id: str | int | None = None
+
+    @property
+    def label(self) -> str | int:
+        """The id, or the row number where there is none.
+
+        >>> BadRow(3, InputError("is not JSON")).label
+        3
+        """
+        return self.number if self.id is None else self.id
+
+
+def row_error(file: str, number: int, what: str, *, field: str = "", hint: str = "") -> InputError:
+    """An error that names file, row and field.
+
+    >>> str(row_error("a.csv", 7, "is empty", field="summary", hint="give the text"))
+    'a.csv, row 7, field summary: is empty; give the text'
+    """
+    where = f"{file}, row {number}" + (f", field {field}" if field else "")
+    return InputError(what, where=where, hint=hint)
+
+
+def bad_row(file: str, number: int, what: str, *, field: str = "", hint: str = "") -> BadRow:
+    """A record that cannot be judged, with the error that says so."""
+    return BadRow(number, row_error(file, number, what, field=field, hint=hint))
+
+
+def too_long(file: str, number: int, max_bytes: int, *, hint: str = "shorten or split it") -> BadRow:
+    """A record that is over the limit.
+
+    >>> str(too_long("a.jsonl", 2, 2048).error)
+    'a.jsonl, row 2: takes more than 2,048 bytes; shorten or split it'
+    """
+    return bad_row(file, number, f"takes more than {max_bytes:,} bytes", hint=hint)
+
+
+def kind_of(value: object) -> str:
+    """What a value is, in JSON's words.
+
+    >>> [kind_of(v) for v in (None, True, 1, "a", [], {})]
+    ['null', 'a boolean', 'a number', 'text', 'a list', 'an object']
+    """
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a boolean"
+    if isinstance(value, int | float):
+        return "a number"
+    if isinstance(value, str):
+        return "text"
+    return "an object" if isinstance(value, dict) else "a list"
+
+
+def columns(rows: Iterable[Row]) -> list[str]:
+    """The names of the columns of some rows, in order of appearance."""
+    return list(dict.fromkeys(name for row in rows for name in row.values))

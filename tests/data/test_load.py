@@ -1,0 +1,111 @@
+"""Cases from files: filter, limit, mapping, in order and with nothing lost."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from jurat.cases import ResponseCase, SummaryCase
+from jurat.data import BadRow, CaseRow, read_cases
+from jurat.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def labels(stream: object) -> list[object]:
+    return [
+        ("bad", item.label) if isinstance(item, BadRow) else item.case.id
+        for item in stream.cases  # type: ignore[attr-defined]
+    ]
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    path = tmp_path / "x.jsonl"
+    rows = [
+        {"id": "a", "task": "QA", "question": "q", "answer": "r"},
+        {"id": "b", "task": "summary", "document": "d", "summary": "s"},
+        {"id": "c", "task": "QA", "question": "q", "answer": None},
+        {"id": "d", "task": "QA", "question": "q", "answer": "r"},
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)) + "\nbroken\n")
+    return path
+
+
+def test_every_row_is_a_case_or_a_bad_row_in_its_place(mixed: Path) -> None:
+    stream = read_cases(mixed, ResponseCase)
+    assert labels(stream) == ["a", ("bad", "b"), ("bad", "c"), "d", ("bad", 5)]
+
+
+def test_where_leaves_rows_out_before_the_columns_are_looked_at(mixed: Path) -> None:
+    stream = read_cases(mixed, SummaryCase, where='task == "summary"')
+    assert stream.fields.columns == {"article": "document", "summary": "summary", "id": "id"}
+    assert labels(stream) == ["b", ("bad", 5)]
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected"),
+    [(0, []), (1, ["a"]), (2, ["a", ("bad", "c")]), (9, ["a", ("bad", "c"), "d", ("bad", 5)])],
+)
+def test_limit_counts_what_where_leaves(mixed: Path, limit: int, expected: list[object]) -> None:
+    assert labels(read_cases(mixed, ResponseCase, where='task == "QA"', limit=limit)) == expected
+
+
+def test_map_and_the_row_come_with_the_case(mixed: Path) -> None:
+    stream = read_cases(mixed, ResponseCase, maps=["response=task", "id=answer"])
+    first = next(stream.cases)
+    assert isinstance(first, CaseRow)
+    assert first.case == ResponseCase(query="q", response="QA", id="r")
+    assert (first.row.number, first.row.values["task"]) == (1, "QA")
+
+
+def test_the_mapping_is_decided_once_and_never_per_row(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    rows = [{"question": "q", "answer": "r"}] * 12 + [{"question": "q", "output": "r"}]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    items = list(read_cases(path, ResponseCase).cases)
+    assert [type(item) for item in items] == [CaseRow] * 12 + [BadRow]
+    assert isinstance(items[-1], BadRow)
+    assert items[-1].error.what == "is missing"
+
+
+def test_a_file_without_a_good_row_gives_its_bad_rows(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text("x\n" * 30)
+    stream = read_cases(path, SummaryCase)
+    assert stream.fields.columns == {"article": "article", "summary": "summary"}
+    assert labels(stream) == [("bad", number) for number in range(1, 31)]
+
+
+def test_what_is_wrong_with_the_options_is_said_before_a_row_is_read(mixed: Path) -> None:
+    with pytest.raises(OptionError, match="--where: "):
+        read_cases(mixed, SummaryCase, where="task =")
+    with pytest.raises(OptionError, match="--map: "):
+        read_cases(mixed, SummaryCase, maps=["task"])
+    with pytest.raises(InputError, match="no such file"):
+        read_cases(mixed.with_name("gone.jsonl"), SummaryCase)
+
+
+def test_a_csv_written_by_ragas_loads(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(
+        "user_input,retrieved_contexts,response,reference\n"
+        """When?,"['Doors open at nine.', ""It's late.""]",At nine.,Nine.\n"""
+    )
+    (item,) = read_cases(path, ResponseCase).cases
+    assert isinstance(item, CaseRow)
+    assert item.case == ResponseCase(
+        query="When?", response="At nine.", contexts=("Doors open at nine.", "It's late."), id=2
+    )
+
+
+def test_importing_the_readers_imports_no_heavy_package() -> None:
+    code = (
+        "import sys, jurat.data; sys.exit(bool({'pyarrow', 'numpy', 'pydantic', 'spacy'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
