@@ -73,6 +73,8 @@ def moments_at(text: str, folded: str, at: int) -> Found:
         return [Moment(at, run.end(), year=int(run[1]))]
     if run is None or (at and folded[at - 1] in "$£€¥₹#.@_/") or currency_before(text, at):
         return []
+    if era := _ERA.match(folded, run.end()):
+        return [Moment(at, era.end(), year=int(run[1]) * (-1 if era[1].startswith("b") else 1))]
     return _long(text, folded, at, run) if len(run[1]) > 2 else _short(folded, at)
 
 
@@ -168,8 +170,6 @@ def _long(text: str, folded: str, at: int, run: re.Match[str]) -> Found:
         return [Moment(at, found.end(), int(found[1]), int(found[2]), int(found[3]))]
     if found := _DECADE.match(folded, at):
         return [Moment(at, found.end(), decade=int(found[1]))] if 1000 <= int(found[1]) <= 2100 else []
-    if era := _ERA.match(folded, run.end()):
-        return [Moment(at, era.end(), year=int(run[1]) * (-1 if era[1].startswith("b") else 1))]
     return _years(text, folded, at, run) if len(run[1]) == 4 else []
 
 

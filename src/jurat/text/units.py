@@ -79,7 +79,7 @@ def unit_at(text: str, folded: str, at: int) -> tuple[int, Unit] | None:
 
     >>> end, unit = unit_at("5 square miles", "5 square miles", 1)
     >>> end, unit.name
-    (14, 'square_mile')
+    (14, 'square mile')
     """
     if at >= len(text):
         return None
