@@ -25,7 +25,7 @@ _CHUNK = re.compile(r"[^\s,;()\[\]\"“”]+")
 _STREET = re.compile(r"\d{1,5}(?:st|nd|rd|th)? (?:[nsew]\.? )?(?:[A-Z][a-z]+ ){0,2}([A-Z][a-z]+)")
 _ZIP = re.compile(r"\d{5}(?:-\d{4})?(?![\d,.]\d|\w)")
 _LOOK = 32
-_GLUE = frozenset("._/\\@&=#^:*")
+_GLUE = frozenset("._/\\@&=#^")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def code_at(text: str, folded: str, at: int) -> int | None:
     (8, None)
     """
     before = folded[at - 1] if at else " "
-    if before in _GLUE and at > 1 and (folded[at - 2].isalnum() or before in "@#=\\^/_&"):
+    if before in _GLUE and (before != "." or folded[max(0, at - 2)].isalnum()):
         return _chunk_end(folded, at)
     if before == "[" and (note := _FOOTNOTE.match(folded, at)):
         return note.end()

@@ -73,6 +73,8 @@ def moments_at(text: str, folded: str, at: int) -> Found:
         return [Moment(at, run.end(), year=int(run[1]))]
     if run is None or (at and folded[at - 1] in "$£€¥₹#.@_/") or currency_before(text, at):
         return []
+    if era := _ERA.match(folded, run.end()):
+        return [Moment(at, era.end(), year=int(run[1]) * (-1 if era[1].startswith("b") else 1))]
     return _long(text, folded, at, run) if len(run[1]) > 2 else _short(folded, at)
 
 
@@ -80,8 +82,9 @@ def month_at(text: str, folded: str, at: int) -> Found:
     """The dates that begin with the name of a month here."""
     before, gap = previous_word(folded, at)
     capital = text[at].isupper()
+    sure = capital or before in _NAMES.cues
     found = _MONTH_DAY.match(folded, at)
-    if found and _is_day(text, folded, found) and (capital or found[4] or found[1] not in _NAMES.doubtful):
+    if found and _is_day(text, folded, found) and (sure or found[4] or found[1] not in _NAMES.doubtful):
         return _days(found, found[1], (2, 3), found[4])
     found = _MONTH_YEAR.match(folded, at)
     if found and (capital or found[1] not in _NAMES.doubtful) and _stated_year(folded, found):
@@ -168,8 +171,6 @@ def _long(text: str, folded: str, at: int, run: re.Match[str]) -> Found:
         return [Moment(at, found.end(), int(found[1]), int(found[2]), int(found[3]))]
     if found := _DECADE.match(folded, at):
         return [Moment(at, found.end(), decade=int(found[1]))] if 1000 <= int(found[1]) <= 2100 else []
-    if era := _ERA.match(folded, run.end()):
-        return [Moment(at, era.end(), year=int(run[1]) * (-1 if era[1].startswith("b") else 1))]
     return _years(text, folded, at, run) if len(run[1]) == 4 else []
 
 

@@ -72,7 +72,7 @@ def digits_at(folded: str, at: int, *, money: bool = False, capital: bool = Fals
     """The numeral that starts with a digit here; ``money`` and ``capital`` make of m, b and t a scale.
 
     >>> digits_at("1.5 million", 0).value, digits_at("$5m", 1, money=True).value, digits_at("1½", 0).value
-    (Fraction(3000000, 2), Fraction(5000000, 1), Fraction(3, 2))
+    (Fraction(1500000, 1), Fraction(5000000, 1), Fraction(3, 2))
     """
     found = _DIGITS.match(folded, at)
     if not found:

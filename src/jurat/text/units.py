@@ -79,7 +79,7 @@ def unit_at(text: str, folded: str, at: int) -> tuple[int, Unit] | None:
 
     >>> end, unit = unit_at("5 square miles", "5 square miles", 1)
     >>> end, unit.name
-    (14, 'square_mile')
+    (14, 'square mile')
     """
     if at >= len(text):
         return None
@@ -166,4 +166,6 @@ def _symbol_pattern(symbols: dict[str, Unit], attached: dict[str, Unit]) -> re.P
 
 def _before_pattern(entries: dict[str, dict[str, Any]]) -> re.Pattern[str]:
     signs = sorted((s for e in entries.values() for s in e.get("before", ())), key=lambda s: (-len(s), s))
-    return re.compile(rf"(?<![^\W\d_])({'|'.join(re.escape(sign) for sign in signs)})[ \u00a0]?\Z")
+    return re.compile(
+        rf"((?:(?<![^\W\d_])(?=[^\W\d_])|(?![^\W\d_]))(?:{'|'.join(map(re.escape, signs))}))[ \u00a0]?\Z"
+    )
