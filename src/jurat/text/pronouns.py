@@ -34,12 +34,12 @@ class Memory:
     def __init__(self) -> None:
         self._clauses: deque[tuple[Mention, ...]] = deque(maxlen=_REACH)
 
-    def resolved(self, phrase: Phrase) -> Phrase:
-        """The phrase, with its antecedent if it is a pronoun that has one."""
+    def resolved(self, phrase: Phrase, *, as_object: bool = False) -> Phrase:
+        """The phrase, with its antecedent if it is a pronoun that has one; objects go with objects first."""
         word, lists = phrase.head.lower(), kinds("pronouns.txt")
         for kind in ("person", "thing", "many"):
             if word in lists[kind]:
-                found = self._latest(kind)
+                found = self._latest(kind, as_object=as_object)
                 return replace(phrase, antecedent=found) if found else phrase
         return phrase
 
@@ -54,9 +54,9 @@ class Memory:
         if named:
             self._clauses.append(named)
 
-    def _latest(self, kind: str) -> Phrase | None:
+    def _latest(self, kind: str, *, as_object: bool) -> Phrase | None:
         for named in reversed(self._clauses):
-            for one in named:
+            for one in reversed(named) if as_object else named:
                 if _fits(one, kind):
                     return one.phrase
         return None
