@@ -157,6 +157,11 @@ def test_a_megabyte_without_a_full_stop_is_read_to_its_end(piece: str) -> None:
     check(piece * (1_000_000 // len(piece)))
 
 
+def test_pronouns_before_past_forms_that_look_like_participles() -> None:
+    text = "The firm saw it worked in Paris, and she bought what he used in London."
+    assert [written(one) for one in triples(text, whole(text))][-1] == "he use in:London ?"
+
+
 def test_the_same_text_gives_the_same_triples() -> None:
     text = "Google, which bought Fitbit, said that it may sell A, B and C to Apple."
     assert triples(text, whole(text)) == triples(text, whole(text))

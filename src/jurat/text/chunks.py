@@ -91,7 +91,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ChunkedSentence:
     """The lexemes of a sentence with their tags, lower-case words, grammar letters and chunks."""
 
     lexemes: tuple[Lexeme, ...]
@@ -101,7 +101,7 @@ class Sentence:
     chunks: tuple[Chunk, ...]
 
 
-def read(found: Sequence[Lexeme]) -> Sentence:
+def read(found: Sequence[Lexeme]) -> ChunkedSentence:
     """The chunks of one sentence.
 
     >>> from jurat.text.lexemes import lexemes
@@ -115,7 +115,7 @@ def read(found: Sequence[Lexeme]) -> Sentence:
     _expect_bases(lower, tags)
     letters = _letters(words, lower, tags)
     chunks = tuple(_chunk(match, letters) for match in _PATTERN.finditer(letters))
-    return Sentence(tuple(found), lower, tuple(tags), letters, chunks)
+    return ChunkedSentence(tuple(found), lower, tuple(tags), letters, chunks)
 
 
 def _chunk(match: re.Match[str], letters: str) -> Chunk:

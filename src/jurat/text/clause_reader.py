@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jurat.text.chunks import Chunk, Sentence
+from jurat.text.chunks import Chunk, ChunkedSentence
 from jurat.text.frames import Attachment, Frame, Reading
 from jurat.text.surroundings import PREPOSITIONS, VERBS
 from jurat.text.verb_reader import VerbReader
 
 
-def frames(sentence: Sentence) -> Reading:
+def frames(sentence: ChunkedSentence) -> Reading:
     """The frames of a sentence; a question has none."""
     reader = _ClauseReader(sentence)
     for index, chunk in enumerate(sentence.chunks):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jurat.text.chunks import Chunk, Sentence, read
+from jurat.text.chunks import Chunk, ChunkedSentence, read
 from jurat.text.clause_reader import frames
 from jurat.text.frames import MOST, Attachment, Frame, FrameKind, Reading
 from jurat.text.lexemes import Stretch, lexemes
@@ -69,7 +69,7 @@ class Renaming:
 class Parse:
     """All that is read off one sentence."""
 
-    sentence: Sentence
+    sentence: ChunkedSentence
     clauses: tuple[Clause, ...]
     renamings: tuple[Renaming, ...]
 
@@ -95,7 +95,7 @@ def parse(text: str, stretch: Stretch) -> Parse:
 class _Writer:
     """Turns the frames of a sentence into clauses."""
 
-    def __init__(self, sentence: Sentence, reading: Reading) -> None:
+    def __init__(self, sentence: ChunkedSentence, reading: Reading) -> None:
         self.sentence = sentence
         self.reading = reading
         self.place = {chunk.first: index for index, chunk in enumerate(sentence.chunks)}

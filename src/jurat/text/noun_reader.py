@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jurat.text.chunks import Chunk, Sentence
+from jurat.text.chunks import Chunk, ChunkedSentence
 from jurat.text.frames import Attachment, Frame, FrameKind
 from jurat.text.surroundings import PREPOSITIONS, Surroundings
 
@@ -12,7 +12,7 @@ _DEEPEST = 24
 class NounReader(Surroundings):
     """The frames opened so far, and where the next noun phrase would go."""
 
-    def __init__(self, sentence: Sentence) -> None:
+    def __init__(self, sentence: ChunkedSentence) -> None:
         super().__init__(sentence)
         self.frames = [self.frame]
         self.appositions: list[tuple[Chunk, Chunk]] = []

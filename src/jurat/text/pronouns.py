@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import deque
 from dataclasses import dataclass, replace
 
-from jurat.text.chunks import Sentence
+from jurat.text.chunks import ChunkedSentence
 from jurat.text.clauses import Clause, Phrase
 from jurat.text.verbs import kinds
 
@@ -43,7 +43,7 @@ class Memory:
                 return replace(phrase, antecedent=found) if found else phrase
         return phrase
 
-    def note(self, clause: Clause, sentence: Sentence) -> None:
+    def note(self, clause: Clause, sentence: ChunkedSentence) -> None:
         """Remember what a clause named; pronouns are not names."""
         found = [mention(one, sentence) for one in (*clause.subjects, *clause.objects)]
         named = tuple(one for one in found if one)
@@ -62,7 +62,7 @@ class Memory:
         return None
 
 
-def mention(phrase: Phrase, sentence: Sentence) -> Mention | None:
+def mention(phrase: Phrase, sentence: ChunkedSentence) -> Mention | None:
     """What the words of a phrase tell, or nothing if it names nothing."""
     index = bisect_left(sentence.lexemes, phrase.head_start, key=lambda one: one.start)
     if index == len(sentence.lexemes) or sentence.tags[index] not in {"NN", "NNS", "NNP", "NNPS"}:

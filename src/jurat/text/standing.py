@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from jurat.text.chunks import Chunk, Sentence
+from jurat.text.chunks import Chunk, ChunkedSentence
 from jurat.text.frames import MOST, Frame, Reading
 from jurat.text.verbs import is_kind, kinds, lemma
 
@@ -26,7 +26,7 @@ class Standing:
 class Standings:
     """The standing of every frame of a sentence, governors before what they govern."""
 
-    def __init__(self, sentence: Sentence, reading: Reading) -> None:
+    def __init__(self, sentence: ChunkedSentence, reading: Reading) -> None:
         self.sentence = sentence
         self.carrying = {id(frame.governor) for frame in reading.frames if self.carries(frame)}
         self.supposed = {id(frame.governor) for frame in reading.frames if self.supposes(frame)}

@@ -5,7 +5,7 @@ Every look ahead is bounded, so that reading stays linear whatever the text.
 
 from __future__ import annotations
 
-from jurat.text.chunks import Chunk, Sentence
+from jurat.text.chunks import Chunk, ChunkedSentence
 from jurat.text.frames import Frame
 from jurat.text.verbs import lemma
 
@@ -18,7 +18,7 @@ PREPOSITIONS = frozenset({"preposition", "either"})
 class Surroundings:
     """A sentence and the place in it that is being read."""
 
-    def __init__(self, sentence: Sentence) -> None:
+    def __init__(self, sentence: ChunkedSentence) -> None:
         self.sentence = sentence
         self.chunks = sentence.chunks
         self.at = 0

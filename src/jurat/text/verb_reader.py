@@ -17,8 +17,7 @@ class VerbReader(NounReader):
     def take_finite(self, chunk: Chunk) -> None:
         waiting = self.verbless()
         if waiting and self.looks_reduced(chunk):
-            self.take_participle(chunk)
-            self.frame.reduced = True
+            self.reduce(chunk)
             return
         if waiting:
             self.take_gerund_subject(waiting)
@@ -27,8 +26,7 @@ class VerbReader(NounReader):
             self.frame = self.coordinate()
             self.invert(chunk)
         elif self.looks_passive(chunk):
-            self.take_participle(chunk)
-            self.frame.reduced = True
+            self.reduce(chunk)
             return
         else:
             self.steal()
@@ -37,6 +35,11 @@ class VerbReader(NounReader):
             self.invert(chunk)
         if not self.frame.subjects and self.kind_at(self.at - 1) == "adjective" and not self.frame.inverted:
             self.frame.subjects.append(self.chunks[self.at - 1])
+
+    def reduce(self, chunk: Chunk) -> None:
+        """A past form that is a participle of the last noun phrase, and passive."""
+        subjects = [self.noun] if self.noun else []
+        self.open(Frame("participle", self.frame, subjects=subjects, reduced=True)).verb = chunk
 
     def looks_reduced(self, chunk: Chunk) -> bool:
         """ "The bill, passed in 2010, was signed": a past form that can only be a participle."""
@@ -52,7 +55,7 @@ class VerbReader(NounReader):
     def looks_passive(self, chunk: Chunk) -> bool:
         """ "Has a strategy focused on growth": a past form after an object that takes none itself."""
         verb = self.frame.verb
-        if verb is None or not self.past(chunk):
+        if verb is None or not self.past(chunk) or self.nominative():
             return False
         if self.kind_at(self.at - 1) != "noun" or self.kind_at(self.at + 1) != "preposition":
             return False
