@@ -1,4 +1,4 @@
-"""What a claim asserts, as words to look up: its subject's, its verb's, its object's, and the values in it."""
+"""What a claim asserts, as words to look up: those of subject, verb and object, and the values in it."""
 
 from __future__ import annotations
 

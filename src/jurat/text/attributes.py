@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from jurat.text.records import Entry, Record, Truth, key_words
@@ -60,7 +61,7 @@ def _is_attribute(entry: Entry) -> bool:
 
 
 def _prefixes(record: Record) -> frozenset[str]:
-    """First words that several keys of a record share, as in `RestaurantsTakeOut`; they tell nothing apart."""
+    """First words that several keys of a record share, as in `RestaurantsTakeOut`; they tell nothing."""
     keys = {entry.path[-1] for entry in record.entries if entry.path}
     firsts = Counter(parts[0] for key in sorted(keys) if len(parts := key_words(key)) > 1)
     return frozenset(word for word, count in firsts.items() if count >= _REPEATED)
@@ -90,7 +91,7 @@ def claim_forms(words: Sequence[str]) -> frozenset[str]:
     >>> sorted(claim_forms(["take", "out", "Wi-Fi"]))
     ['fi', 'out', 'outwi-fi', 'tak', 'takeout', 'wi', 'wifi']
     """
-    pairs = (stem((one + other).lower()) for one, other in zip(words, words[1:], strict=False))
+    pairs = (stem((one + other).lower()) for one, other in pairwise(words))
     return frozenset([*(form for word in words for form in forms(word)), *pairs])
 
 
@@ -100,7 +101,7 @@ def ask(
     """What the attributes say about a claim of these words; nothing where it is about none of them."""
     direct = [one for one in known if _is_about(one, said, core)]
     if direct:
-        answers = [AttributeAnswer(_answer(one, said, negated=negated), one.entry) for one in direct]
+        answers = [AttributeAnswer(_answer(one, negated=negated), one.entry) for one in direct]
         order: dict[Answer, int] = {"contradicts": 0, "supports": 1, "silent": 2}
         return min(answers, key=lambda one: order[one.answer])
     group = [one for one in known if one.parent and _names(one.parent, said)]
@@ -141,7 +142,7 @@ def _alike(name: str) -> frozenset[str]:
     return _likes().get(name, frozenset()) | {name}
 
 
-def _answer(one: Attribute, said: frozenset[str], *, negated: bool) -> Answer:
+def _answer(one: Attribute, *, negated: bool) -> Answer:
     if one.truth == "absent":
         return "silent"
     if one.truth == "said":

@@ -1,4 +1,4 @@
-"""Whether context supports a claim: its subject and object stand together, and nothing there contradicts it."""
+"""Whether context supports a claim: subject and object stand together, and nothing there contradicts it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jurat.text.attributes import ask, claim_forms
 from jurat.text.contexts import Passage
 from jurat.text.contradictions import contradiction
 from jurat.text.matching import WITHIN, Match, best_match, places
-from jurat.text.support import Finding
+from jurat.text.support import Finding, refused, supported
 from jurat.text.terms import Word, forms
 
 ENOUGH = 0.7
@@ -61,7 +61,7 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
     if not terms and not numbers:
         return None
     subject = _subject_places(said, passage)
-    missing = _missing(said, words, terms, subject, passage)
+    missing = _missing(said, words, terms, subject)
     if missing is not None:
         return missing
     against: Finding | None = None
@@ -72,8 +72,8 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
         place = (number, match.start, passage.end_of(match.end))
         reason = contradiction(said, passage, match)
         if reason is None:
-            return Finding(True, "subject and object stand together in the context", *place)
-        against = against or Finding(False, reason, *place)
+            return supported("subject and object stand together in the context", *place)
+        against = against or refused(reason, *place)
     return against
 
 
@@ -105,19 +105,15 @@ def _subject_places(said: Assertion, passage: Passage) -> Sequence[int] | None:
 
 
 def _missing(
-    said: Assertion,
-    words: Sequence[Word],
-    terms: list[Sequence[int]],
-    subject: Sequence[int] | None,
-    passage: Passage,
+    said: Assertion, words: Sequence[Word], terms: list[Sequence[int]], subject: Sequence[int] | None
 ) -> Finding | None:
     """The claim is about something that the passage never mentions."""
     found = sum(bool(term) for term in terms)
     if found < ENOUGH * len(terms):
         absent = next(word.text for word, term in zip(words, terms, strict=True) if not term)
-        return Finding(False, f"the context does not mention “{absent}”")
+        return refused(f"the context does not mention “{absent}”")
     if subject is not None and not subject:
-        return Finding(False, f"the context does not mention “{said.subject[-1].text}”")
+        return refused(f"the context does not mention “{said.subject[-1].text}”")
     return None
 
 
@@ -147,10 +143,10 @@ def _problem(
     count = len(terms)
     if sum(index < count for index in match.found) < ENOUGH * count:
         apart = next(word.text for index, word in enumerate(words) if index not in match.found)
-        return Finding(False, f"“{apart}” does not stand with the rest of the claim in the context")
+        return refused(f"“{apart}” does not stand with the rest of the claim in the context")
     if any(count + index not in match.found for index in range(len(numbers))) and not count:
-        return Finding(False, "the context does not give this value for it")
+        return refused("the context does not give this value for it")
     if needs_subject and count + len(numbers) not in match.found:
         subject = said.subject[-1].text
-        return Finding(False, f"the context does not say it of “{subject}” within {WITHIN} characters")
+        return refused(f"the context does not say it of “{subject}” within {WITHIN} characters")
     return None

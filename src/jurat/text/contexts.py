@@ -1,7 +1,7 @@
 """Context passages, analysed once: where each word stands, what values there are, what is denied.
 
-The parts of an analysis are made when they are first asked for. Passages that repeat (several responses to one
-query, one document behind many queries) are found again by their text, within a bound on their number and size.
+The parts of an analysis are made when they are first asked for. Passages that repeat (several responses to
+one query, one document behind many queries) are found again by their text, within a bound on number and size.
 """
 
 from __future__ import annotations

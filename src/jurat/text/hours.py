@@ -28,7 +28,6 @@ _OPEN = re.compile(
     r"\b(?:open|opens|opening|opened|hours|operat\w+|closed?|closes|closing|from)\b", re.IGNORECASE
 )
 _CLOSED = re.compile(r"\bclosed\b", re.IGNORECASE)
-_NOON = 12 * 60
 _DAY_MINUTES = 24 * 60
 
 

@@ -27,6 +27,16 @@ class Finding:
         return self.end > self.start
 
 
+def supported(reason: str, passage: int, start: int, end: int) -> Finding:
+    """Support, with the stretch that gives it."""
+    return Finding(supported=True, reason=reason, passage=passage, start=start, end=end)
+
+
+def refused(reason: str, passage: int = 0, start: int = 0, end: int = 0) -> Finding:
+    """No support, with the stretch that speaks against it if there is one."""
+    return Finding(supported=False, reason=reason, passage=passage, start=start, end=end)
+
+
 def number_support(claimed: Quantity, near: Collection[str], passages: Sequence[Passage]) -> Finding:
     """Support of an amount: the same value with a unit that does not contradict, or a list of that length.
 
@@ -37,14 +47,14 @@ def number_support(claimed: Quantity, near: Collection[str], passages: Sequence[
         for given in passage.quantities:
             verdict = agrees(claimed, given)
             if verdict == "same":
-                return Finding(True, "the context gives the same value", number, given.start, given.end)
+                return supported("the context gives the same value", number, given.start, given.end)
             if verdict == "conflict" and conflict is None:
                 reason = "the context gives this value in another unit"
-                conflict = Finding(False, reason, number, given.start, given.end)
+                conflict = refused(reason, number, given.start, given.end)
         counted = _counted(claimed, near, number, passage)
         if counted is not None:
             return counted
-    return conflict or Finding(False, "the context does not give this value")
+    return conflict or refused("the context does not give this value")
 
 
 def _counted(claimed: Quantity, near: Collection[str], number: int, passage: Passage) -> Finding | None:
@@ -54,7 +64,7 @@ def _counted(claimed: Quantity, near: Collection[str], number: int, passage: Pas
     for one in passage.record.collections:
         fits = claimed.low <= one.size if claimed.kind == "ordinal" else claimed.low == one.size
         if fits and any(form in near for form in forms(one.key)):
-            return Finding(True, "the context lists as many", number, one.start, one.end)
+            return supported("the context lists as many", number, one.start, one.end)
     return None
 
 
@@ -63,7 +73,5 @@ def date_support(claimed: Moment, passages: Sequence[Passage]) -> Finding:
     for number, passage in enumerate(passages):
         for given in passage.moments:
             if covers(given, claimed):
-                return Finding(
-                    True, "the context gives the same date or time", number, given.start, given.end
-                )
-    return Finding(False, "the context does not give this date or time")
+                return supported("the context gives the same date or time", number, given.start, given.end)
+    return refused("the context does not give this date or time")

@@ -1,4 +1,4 @@
-"""The default observer of Claim-Lock: relevance, completeness and the anchors of a response with their support."""
+"""The default observer of Claim-Lock: relevance, completeness, and the anchors of a response with support."""
 
 from __future__ import annotations
 
@@ -39,8 +39,11 @@ def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
     >>> case = ResponseCase(query="Who bought Fitbit?", response="Google bought Fitbit for $5.",
     ...                     contexts=("Fitbit was bought by Google in 2021.",))
     >>> [seen] = observe([case])
-    >>> [(anchor.kind, anchor.text, anchor.supported) for anchor in seen.hallucination.anchors]
-    [('claim', 'Google bought Fitbit', True), ('claim', 'Google bought Fitbit for $5', False), ('number', '$5', False)]
+    >>> for anchor in seen.hallucination.anchors:
+    ...     print(anchor.kind, anchor.text, anchor.supported, sep=" | ")
+    claim | Google bought Fitbit | True
+    claim | Google bought Fitbit for $5 | False
+    number | $5 | False
     """
     return map(observe_case, cases)
 
@@ -56,7 +59,7 @@ def observe_case(case: ResponseCase) -> ResponseObservations:
 
 
 def observe_anchors(response: str, passages: Sequence[Passage]) -> Anchors:
-    """The anchors of a response in order, each with its support, and the overlap of words with the context."""
+    """The anchors of a response in order, each with its support, and the overlap with the context."""
     if not any(passage.text.strip() for passage in passages):
         return Anchors(no_context=True)
     found = _Checker(response, passages).findings()
@@ -93,7 +96,9 @@ class _Checker:
         self.sentences = sentences(response)
         self.moments = dates(response)
         self.amounts = [one for one in quantities(response) if _is_amount(response, one)]
-        self.reading = Reading(response, [(one.start, one.end) for one in (*self.moments, *self.amounts)])
+        moments = [(one.start, one.end) for one in self.moments]
+        self.values = [*moments, *((one.start, one.end) for one in self.amounts)]
+        self.reading = Reading(response, self.values)
         self.hours = list(self._hours())
 
     def findings(self) -> list[_Found]:
@@ -130,9 +135,8 @@ class _Checker:
 
     def _days(self) -> Iterator[_Found]:
         """Days that are named in general, such as "weekends", where the context lists hours."""
-        values = (*self.moments, *self.amounts)
         for number, one in self.hours:
-            if not any(one.start <= value.start < one.end for value in values):
+            if not any(one.start <= start < one.end for start, _ in self.values):
                 yield _Found("date", one.start, one.end, _hours_finding(number, one))
 
     def _claims(self, support: dict[int, Finding]) -> Iterator[_Found]:
