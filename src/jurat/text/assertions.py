@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from jurat.text.claims import Claim
 from jurat.text.clauses import Phrase
-from jurat.text.terms import Word, is_soft, is_stop, scan
+from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, scan
 
 _FRINGE = 40
 
@@ -67,7 +67,20 @@ class Reading:
         if phrase is None:
             return []
         found = self.within(phrase.start, phrase.end)
-        return [word for word in found if word.start not in self._valued and _names(word.text)]
+        telling = [word for word in found if word.start not in self._valued and _names(word.text)]
+        return _joined(telling, self.text)
+
+
+def _joined(words: list[Word], text: str) -> list[Word]:
+    """The words with names of two words that stand for one thing ("United States") as one."""
+    found: list[Word] = []
+    for word in words:
+        last = found[-1] if found else None
+        if last and f"{forms(last.text)[0]} {forms(word.text)[0]}" in aliases():
+            found[-1] = Word(text[last.start : word.end], last.start, word.end)
+        else:
+            found.append(word)
+    return found
 
 
 def _names(word: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -28,6 +28,7 @@ class Attribute:
     names: frozenset[str]
     joined: str
     parent: frozenset[str]
+    owner: frozenset[str]
     truth: Truth
     value: frozenset[str]
     entry: Entry
@@ -50,7 +51,8 @@ def attributes(record: Record) -> tuple[Attribute, ...]:
     (['outdoor', 'seat'], 'no')
     """
     prefixes = _prefixes(record)
-    found = (_attribute(entry, prefixes) for entry in record.entries if _is_attribute(entry))
+    mixed = {entry.path[:-1] for entry in record.entries if entry.truth == "said"}
+    found = (_attribute(entry, prefixes, mixed) for entry in record.entries if _is_attribute(entry))
     return tuple(one for one in found if one.names or one.joined)
 
 
@@ -67,13 +69,16 @@ def _prefixes(record: Record) -> frozenset[str]:
     return frozenset(word for word, count in firsts.items() if count >= _REPEATED)
 
 
-def _attribute(entry: Entry, prefixes: frozenset[str]) -> Attribute:
+def _attribute(entry: Entry, prefixes: frozenset[str], mixed: Collection[tuple[str, ...]]) -> Attribute:
+    """An entry as an attribute; it belongs to a group only where the key above holds nothing but yes and no."""
     parts = [word for word in key_words(entry.path[-1]) if word not in prefixes]
     above = key_words(entry.path[-2]) if len(entry.path) > 1 else []
+    owner = _telling(word for word in above if word not in prefixes)
     return Attribute(
         names=_telling(parts),
         joined=stem("".join(parts)),
-        parent=_telling(word for word in above if word not in prefixes),
+        parent=frozenset() if entry.path[:-1] in mixed else owner,
+        owner=owner,
         truth=entry.truth,
         value=_telling(key_words(entry.value)) if entry.truth == "said" else frozenset(),
         entry=entry,
@@ -96,10 +101,19 @@ def claim_forms(words: Sequence[str]) -> frozenset[str]:
 
 
 def ask(
-    known: Sequence[Attribute], said: frozenset[str], core: frozenset[str], *, negated: bool
+    known: Sequence[Attribute],
+    said: frozenset[str],
+    core: frozenset[str],
+    whose: frozenset[str] = frozenset(),
+    *,
+    negated: bool,
 ) -> AttributeAnswer | None:
-    """What the attributes say about a claim of these words; nothing where it is about none of them."""
+    """What the attributes say about a claim of these words; nothing where it is about none of them.
+
+    ``core`` holds the object's telling words; ``whose`` the subject's, which choose between rows of a table.
+    """
     direct = [one for one in known if _is_about(one, said, core)]
+    direct = [one for one in direct if one.owner & whose] or direct
     if direct:
         answers = [AttributeAnswer(_answer(one, negated=negated), one.entry) for one in direct]
         order: dict[Answer, int] = {"contradicts": 0, "supports": 1, "silent": 2}

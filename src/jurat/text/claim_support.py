@@ -42,7 +42,8 @@ def _in_record(said: Assertion, number: int, passage: Passage) -> Finding | None
     if not passage.attributes:
         return None
     core = frozenset(form for word in said.object for form in forms(word.text)[:1])
-    answer = ask(passage.attributes, claim_forms(said.said), core, negated=said.claim.negated)
+    whose = frozenset(form for word in said.subject for form in forms(word.text))
+    answer = ask(passage.attributes, claim_forms(said.said), core, whose, negated=said.claim.negated)
     if answer is None:
         return None
     reasons = {
@@ -74,7 +75,7 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
         if reason is None:
             return supported("subject and object stand together in the context", *place)
         against = against or refused(reason, *place)
-    return against
+    return against or refused("the context does not give this value for it")
 
 
 def _mentioned(words: Sequence[Word], passage: Passage) -> tuple[Word, ...]:

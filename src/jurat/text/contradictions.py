@@ -18,6 +18,9 @@ _LONGEST = 600
 _REACH = 40
 """Characters between a denial and what it denies, where grammar gives no answer."""
 
+_CUES = ("if", "may", "might", "could", "unless")
+"""Words that make a sentence worth asking whether it states anything."""
+
 
 def contradiction(said: Assertion, passage: Passage, match: Match) -> str | None:
     """Why a stretch of a passage speaks against a claim whose words stand there, or nothing."""
@@ -29,7 +32,8 @@ def contradiction(said: Assertion, passage: Passage, match: Match) -> str | None
     return (
         _denied(said, passage, here, denials)
         or _swapped(said, passage, here)
-        or (_opposed(said, passage, start, end) if not said.claim.negated and not denials else None)
+        or _supposed(said, passage, here)
+        or (None if said.claim.negated else _opposed(said, passage, start, end, denials))
     )
 
 
@@ -75,7 +79,7 @@ def _about(triple: Triple, said: Assertion, passage: Passage) -> bool:
 def _denied(said: Assertion, passage: Passage, here: list[Sentence], denials: list[int]) -> str | None:
     """The context denies what is claimed, or states what the claim denies."""
     if not denials:
-        return "the context does not deny it" if said.claim.negated and said.verb else None
+        return "the context does not deny it" if said.claim.negated else None
     alike = [one for one in _triples(passage, here) if _about(one, said, passage)]
     if alike:
         if any(one.negated == said.claim.negated for one in alike):
@@ -128,8 +132,17 @@ def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
     return said.claim.passive or not straight or bool(_between(passage.positions.get("by", []), verb, end))
 
 
-def _opposed(said: Assertion, passage: Passage, start: int, end: int) -> str | None:
-    """The context has the opposite of a word of the claim, and not that word."""
+def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
+    """The context says it only as a condition or a possibility."""
+    start, end = here[0].start, here[-1].end
+    if not any(_between(passage.positions.get(cue, []), start, end) for cue in _CUES):
+        return None
+    alike = [one for one in _triples(passage, here) if _about(one, said, passage)]
+    return "the context only supposes it" if alike and not any(one.assertive for one in alike) else None
+
+
+def _opposed(said: Assertion, passage: Passage, start: int, end: int, denials: list[int]) -> str | None:
+    """The context has the opposite of a word of the claim, undenied, and not that word."""
     table = opposites()
     for word in said.said:
         form = forms(word)[:1]
@@ -137,6 +150,6 @@ def _opposed(said: Assertion, passage: Passage, start: int, end: int) -> str | N
             continue
         for other in sorted(table[form[0]]):
             found = _between(passage.positions.get(other, []), start, end)
-            if found:
+            if found and not any(0 < found[0] - denial <= _REACH for denial in denials):
                 return f"the context says “{passage.text[found[0] : passage.end_of(found[0])]}”, not “{word}”"
     return None

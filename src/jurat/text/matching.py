@@ -29,6 +29,8 @@ def places(word: str, passage: Passage) -> Sequence[int]:
     >>> places("movies", Passage("A film. Two movies.")), places("American", Passage("In the U.S. it rains."))
     ([12], [7])
     """
+    if " " in word:
+        return _name_places(word, passage)
     index, own = passage.positions, forms(word)
     if not own:
         return ()
@@ -37,6 +39,14 @@ def places(word: str, passage: Passage) -> Sequence[int]:
     if len(own) > 1 and all(form in index for form in own[1:]):
         return index[own[1]]
     return _other_names(own[0], passage) or _same_meaning(own[0], passage) or _initials(word, passage)
+
+
+def _name_places(name: str, passage: Passage) -> Sequence[int]:
+    """Where a name of several words stands, or another name for the same."""
+    parts = [forms(part)[0] for part in name.split() if forms(part)]
+    if all(part in passage.positions for part in parts):
+        return passage.positions[parts[0]]
+    return _other_names(" ".join(parts), passage)
 
 
 def _other_names(form: str, passage: Passage) -> Sequence[int]:

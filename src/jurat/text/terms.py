@@ -19,6 +19,7 @@ _ANY = re.compile(rf"{_DOTTED}|{_LETTERS}(?:[-'’‐]{_LETTERS}|(?<=\d)[.,](?=\
 _ABSTRACT_ENDINGS = ("ness", "ity", "ism", "ance", "ence", "ship", "hood", "ly")
 _ABSTRACT = 6
 """Shorter words end so by chance: "city", "dance", "fly"."""
+_ACRONYMS = frozenset(("WHO", "US", "IT"))
 _POSSESSIVE = re.compile(r"['’]s?$|['’]s(?=-)")
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 
@@ -76,8 +77,15 @@ def is_stop(word: str) -> bool:
     >>> is_stop("The"), is_stop("isn't"), is_stop("U.S."), is_stop("tea")
     (True, True, False, False)
     """
-    folded = word.casefold().replace("’", "'")
-    return folded in stop_words() or folded.partition("'")[0].removesuffix("n") in stop_words()
+    if word in _ACRONYMS or word.casefold() in _content_stops():
+        return False
+    folded, mark, _ = word.casefold().replace("’", "'").partition("'")
+    return folded in stop_words() or (bool(mark) and folded.removesuffix("n") in stop_words())
+
+
+@lru_cache(maxsize=1)
+def _content_stops() -> frozenset[str]:
+    return frozenset(read_list("content_stops.txt"))
 
 
 @lru_cache(maxsize=65_536)

@@ -98,8 +98,9 @@ class _Checker:
         self.amounts = [one for one in quantities(response) if _is_amount(response, one)]
         moments = [(one.start, one.end) for one in self.moments]
         self.values = [*moments, *((one.start, one.end) for one in self.amounts)]
-        self.reading = Reading(response, self.values)
         self.hours = list(self._hours())
+        days = [(one.start, one.end) for _, one in self.hours]
+        self.reading = Reading(response, [*self.values, *days])
 
     def findings(self) -> list[_Found]:
         """All anchors in the order of the response."""
@@ -140,7 +141,10 @@ class _Checker:
                 yield _Found("date", one.start, one.end, _hours_finding(number, one))
 
     def _claims(self, support: dict[int, Finding]) -> Iterator[_Found]:
+        starts = {start for start, _ in self.values}
         for claim in claims(self.response, self.sentences):
+            if claim.subject is not None and claim.subject.start in starts:
+                continue
             finding = claim_support(self.reading.assertion(claim), self.passages, support)
             if finding is not None:
                 yield _Found("claim", claim.start, claim.end, finding)

@@ -41,7 +41,7 @@ def answer_link(query: str, response: str, passages: Sequence[Passage]) -> float
     """How well some sentence of the context links the response to the query, from 0 to 1.
 
     For a sentence of the response and one of the context: the share of the former's content words, beyond the
-    query's, that stand in the latter, times the share of the query's that stand in either. The best pair counts.
+    query's, that stand in the latter, times the share of the query's that stand in either; of the best pair.
 
     >>> context = [Passage("Berlin is large. Paris is the capital of France.")]
     >>> answer_link("What is the capital of France?", "Paris.", context)
