@@ -14,13 +14,13 @@ from jurat.text.assertions import Reading
 from jurat.text.claim_support import claim_support
 from jurat.text.claims import claims
 from jurat.text.contexts import PASSAGES, Passage
-from jurat.text.dates import dates
 from jurat.text.hours import HoursFinding, check_hours
-from jurat.text.quantities import Quantity, quantities
+from jurat.text.quantities import Quantity
 from jurat.text.sentences import sentences
 from jurat.text.support import Finding, date_support, number_support
 from jurat.text.terms import forms
 from jurat.text.tokens import words
+from jurat.text.values import values
 
 _LABEL = re.compile(
     r"(?:\b(?:passage|step|answer|question|section|chapter|figure|table|page|part|item|option|no\.?|number)s?|#)"
@@ -71,11 +71,11 @@ def overlap(response: str, passages: Sequence[Passage]) -> float:
     """The share of the response's distinct tokens that occur in the context.
 
     >>> overlap("Tea costs five", [Passage("The tea."), Passage("It costs a lot.")])
-    0.6666666666666666
+    0.6666666666666667
     """
-    own = set(words(response))
-    shared = sum(any(word in passage.tokens for passage in passages) for word in own)
-    return shared / len(own) if own else 0.0
+    own = frozenset(words(response))
+    rest = own.difference(*(passage.tokens for passage in passages))
+    return 1 - len(rest) / len(own) if own else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +94,21 @@ class _Checker:
     def __init__(self, response: str, passages: Sequence[Passage]) -> None:
         self.response, self.passages = response, passages
         self.sentences = sentences(response)
-        self.moments = dates(response)
-        self.amounts = [one for one in quantities(response) if _is_amount(response, one)]
+        found = values(response)
+        self.moments = list(found.moments)
+        self.amounts = [one for one in found.quantities if _is_amount(response, one)]
         moments = [(one.start, one.end) for one in self.moments]
         self.values = [*moments, *((one.start, one.end) for one in self.amounts)]
         self.hours = list(self._hours())
         days = [(one.start, one.end) for _, one in self.hours]
-        self.reading = Reading(response, [*self.values, *days])
+        opening = self.sentences[0].end if self.sentences else 0
+        self.reading = Reading(response, [*self.values, *days], opening)
 
     def findings(self) -> list[_Found]:
         """All anchors in the order of the response."""
-        values = [*self._dates(), *self._numbers(), *self._days()]
-        support = {one.start: one.finding for one in values}
-        found = [*values, *self._claims(support)]
+        valued = [*self._dates(), *self._numbers(), *self._days()]
+        support = {one.start: one.finding for one in valued}
+        found = [*valued, *self._claims(support)]
         return sorted(found, key=lambda one: (one.start, one.end, one.kind))
 
     def _hours(self) -> Iterator[tuple[int, HoursFinding]]:

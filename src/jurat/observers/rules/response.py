@@ -13,8 +13,8 @@ from jurat.text.similarity import cosine, jaccard
 from jurat.text.terms import forms, is_stop, scan
 from jurat.text.tokens import stop_words, words
 
-_ANSWERS = 20
-"""Sentences of a response that are tried as its answer."""
+_ANSWERS = 3
+"""Sentences at the start of a response that are tried as its answer."""
 
 
 def observe_relevance(query: str, response: str, passages: Sequence[Passage]) -> ResponseRelevance:
