@@ -19,6 +19,8 @@ ALLOWED = {
     "safety": TYPES | {"text", "safety"},
     "data": TYPES | {"data"},
     "observers": TYPES | {"rules", "text", "safety", "llm", "observers"},
+    "engines": TYPES | {"judges", "wire", "engines"},
+    "runs": TYPES | {"judges", "engines", "data", "wire", "runs"},
     "judges": TYPES | {"rules", "text", "safety", "llm", "observers", "judges", "settings"},
 }
 SKINS = {"cli", "server", "pytest_plugin", "mcp"}

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from jurat.cases import CouncilCase, ResponseCase, SummaryCase
     from jurat.errors import InputError, JuratError, MissingExtraError, OptionError
+    from jurat.judges.registry import judge
     from jurat.observations import ResponseObservations, Review, SummaryObservations
     from jurat.options import Options
     from jurat.outcomes import Cap, CouncilResult, Failure, Result, Score, Span, Unscored
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "cases": ("CouncilCase", "ResponseCase", "SummaryCase"),
     "errors": ("InputError", "JuratError", "MissingExtraError", "OptionError"),
+    "judges.registry": ("judge",),
     "observations": ("ResponseObservations", "Review", "SummaryObservations"),
     "options": ("Options",),
     "outcomes": ("Cap", "CouncilResult", "Failure", "Result", "Score", "Span", "Unscored"),
@@ -50,6 +52,7 @@ __all__ = [
     "SummaryObservations",
     "Unscored",
     "__version__",
+    "judge",
     "tally",
 ]
 

@@ -6,6 +6,8 @@ import sys
 from importlib import import_module
 
 COMMANDS = {
+    "check": "judge one case and show the evidence",
+    "run": "judge every row of a file",
     "tally": "score labels that people or other tools made",
     "schema": "print the JSON Schemas of labels, cases and results",
 }

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import ceil
+
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from jurat.cli.terminal import printable
 from jurat.outcomes import Cap, CouncilResult, Failure, Outcome, Result, Unscored
+from jurat.runs.summary import RunSummary
 
 _VERDICT_STYLE = {"PASS": "bold green", "WARN": "bold yellow", "FAIL": "bold red"}
 
@@ -81,9 +85,35 @@ def _council_table(result: CouncilResult) -> Table:
     return table
 
 
+def run_table(judge: str, summary: RunSummary) -> RenderableType:
+    """A run in figures: rows by what became of them, verdicts, each metric's mean and histogram."""
+    counts = f"{summary.rows:,} rows: {summary.scored:,} scored, {summary.unscored:,} unscored, "
+    title = _text(f"{judge} · {counts}") + _text(
+        f"{summary.failed:,} failed", "red" if summary.failed else ""
+    )
+    for verdict, style in _VERDICT_STYLE.items():
+        if summary.verdicts:
+            title += _text(f"  {verdict} {summary.verdicts[verdict]:,}", style)
+    table = _table(title, "metric", "mean", "scored", "unscored", "histogram")
+    for metric in summary.metrics:
+        cells = (metric.name, _number(metric.mean, 4), f"{metric.scored:,}", f"{metric.unscored:,}")
+        table.add_row(*map(_text, cells), _text(f"0 {_bars(metric.bins)} {metric.top:g}"))
+    return table
+
+
+def _bars(bins: Sequence[int]) -> str:
+    """Counts as a row of bars; any row that is there can be seen.
+
+    >>> _bars([0, 1, 8, 4])
+    ' ▁█▄'
+    """
+    most = max((*bins, 1))
+    return "".join(" ▁▂▃▄▅▆▇█"[ceil(8 * count / most)] for count in bins)
+
+
 def _table(title: Text, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="")
-    numeric = ("score", "raw", "uncapped", "accuracy", "borda", "rank")
+    numeric = ("score", "raw", "uncapped", "accuracy", "borda", "rank", "mean", "scored", "unscored")
     for name in columns:
         table.add_column(name, justify="right" if name in numeric else "left", overflow="fold")
     return table
@@ -94,11 +124,13 @@ def _cap_line(cap: Cap) -> str:
     return f"≤ {cap.limit:g} {cap.reason} ({change})"
 
 
-def _number(value: float | None) -> str:
-    """A figure with at least two decimals, or an empty cell."""
+def _number(value: float | None, places: int | None = None) -> str:
+    """A figure with as many decimals as asked, or at least two; nothing where there is none."""
     if value is None:
         return ""
-    return f"{value:.2f}" if round(value, 2) == value else f"{value:.4f}"
+    if places is None:
+        places = 2 if round(value, 2) == value else 4
+    return f"{value:.{places}f}"
 
 
 def _heat(value: float, judge: str) -> str:
