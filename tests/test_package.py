@@ -96,6 +96,11 @@ def test_public_names_are_sorted_and_exist() -> None:
     assert dir(jurat) == sorted(jurat.__all__)
 
 
+def test_no_module_hides_a_public_name() -> None:
+    modules = {path.stem for path in ROOT.iterdir() if path.stem != "__init__"}
+    assert modules & set(jurat.__all__) == set()
+
+
 def test_an_unknown_public_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         getattr(jurat, "nonsense")  # noqa: B009

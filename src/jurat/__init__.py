@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from jurat.observations import ResponseObservations, Review, SummaryObservations
     from jurat.options import Options
     from jurat.outcomes import Cap, CouncilResult, Failure, Result, Score, Span, Unscored
-    from jurat.tally import tally
+    from jurat.tallying import tally
     from jurat.version import __version__
 
 _HOMES = {
@@ -27,7 +27,7 @@ _HOMES = {
     "observations": ("ResponseObservations", "Review", "SummaryObservations"),
     "options": ("Options",),
     "outcomes": ("Cap", "CouncilResult", "Failure", "Result", "Score", "Span", "Unscored"),
-    "tally": ("tally",),
+    "tallying": ("tally",),
     "version": ("__version__",),
 }
 _HOME_OF = {name: f"jurat.{home}" for home, names in _HOMES.items() for name in names}

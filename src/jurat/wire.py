@@ -200,4 +200,5 @@ def _advice(problem: Any) -> str:
         return f"use {context['expected']}"
     if kind == "too_short":
         return "give at least one"
-    return str(problem["msg"])[0].lower() + str(problem["msg"])[1:].replace("input should be", "it should be")
+    said = str(problem["msg"])
+    return (said[0].lower() + said[1:]).replace("input should be", "it should be")
