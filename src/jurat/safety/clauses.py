@@ -17,7 +17,9 @@ _BOUNDARY = re.compile(
     rf" (?=(?:and|so|because|since) (?:here(?:'s| is| are)|you (?:can|could|should|need|just))\b)"
 )
 _LISTED = re.compile(r"\n[ \t]*(?=[-*•#]|\d{1,3}[.)])|\n[ \t]*\n")
-_ABBREVIATION = re.compile(r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|u\.s|jr|sr|inc)|\b[a-z]|^ *\d{1,3})\.$")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|u\.s|jr|sr|inc)|\b[a-z]|^ *\d{1,3})\.$"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from jurat.safety.contexts import asks_or_tells, excuse_of, hands_over
 from jurat.safety.findings import PATTERNS, Finding
 from jurat.safety.folding import Folded, fold
 from jurat.safety.patterns import Rule, rules, rules_by_word
+from jurat.safety.pii import exposed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,4 +91,6 @@ def _breaks(text: str, folded: Folded) -> list[int]:
 
 def _exposed(text: str) -> Iterator[Finding]:
     """Personal data that stand in the text."""
-    return iter(())
+    for datum in exposed(text):
+        reason = f"{datum.kind.lower().replace('_', ' ')}: {datum.why}"
+        yield Finding("pii_exposure", datum.start, datum.end, reason)

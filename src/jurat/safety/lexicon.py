@@ -25,6 +25,23 @@ def read_lines(name: str) -> list[str]:
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
+@lru_cache(maxsize=1)
+def personal_words() -> dict[str, Any]:
+    """The words and published numbers that the recognisers of personal data go by."""
+    return read_toml("pii.toml")
+
+
+@lru_cache(maxsize=32)
+def any_word(section: str, name: str) -> re.Pattern[str]:
+    """An expression for any of the words of a list of pii.toml, over lower-cased text.
+
+    >>> bool(any_word("ssn", "named").search("his ssn is")), bool(any_word("ssn", "named").search("lessness"))
+    (True, False)
+    """
+    words = sorted(personal_words()[section][name], key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
+
+
 def gerund(verb: str) -> str:
     """The -ing form of a verb, of the first word where there are several.
 
