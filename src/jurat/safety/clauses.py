@@ -16,6 +16,7 @@ _BOUNDARY = re.compile(
     rf" (?=(?:but|however|nevertheless|nonetheless)\b)|"
     rf" (?=(?:and|so|because|since) (?:here(?:'s| is| are)|you (?:can|could|should|need|just))\b)"
 )
+_SENTENCE = re.compile(r"[.!?]+(?= |$)")
 _LISTED = re.compile(r"\n[ \t]*(?=[-*•#]|\d{1,3}[.)])|\n[ \t]*\n")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|u\.s|jr|sr|inc)|\b[a-z]|^ *\d{1,3})\.$"
@@ -54,6 +55,18 @@ def clauses(folded: str, breaks: list[int] | None = None) -> list[Clause]:
 def line_breaks(text: str) -> list[int]:
     """Where blank lines and list items divide a text as it was given."""
     return [match.end() for match in _LISTED.finditer(text)]
+
+
+def sentence_end(folded: str) -> int:
+    """Where the first sentence of a folded text ends.
+
+    >>> sentence_end("dr. a. fell. he rose.")
+    12
+    """
+    for match in _SENTENCE.finditer(folded):
+        if not _abbreviated(folded, match):
+            return match.end()
+    return len(folded)
 
 
 def _abbreviated(folded: str, boundary: re.Match[str]) -> bool:

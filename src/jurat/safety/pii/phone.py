@@ -17,11 +17,8 @@ _END = r"(?!\w|[.-]\d)"
 _AREA = r"(?:\(\d{3}\)\s?|\d{3}[-. ])"
 _NORTH_AMERICAN = rf"{_START}(?:(?:\+|00)?1[-. ]?)?{_AREA}\d{{3}}[-. ]\d{{4}}{_EXTENSION}{_END}"
 _INTERNATIONAL = rf"(?<![\w.+-])\+\d{{1,3}}(?:[-. /]?\(?\d{{1,5}}\)?){{2,6}}{_EXTENSION}{_END}"
-_LOCAL = (
-    r"(?<![\w.,+/:$€£(-])(?:\(0\d{1,4}\)|\d{2,5})(?:[-. /]?\d{2,8}){0,5}"
-    + _EXTENSION
-    + r"(?![\w/:%]|[.,-]\d)"
-)
+_NUMBER = r"(?:\(\d{1,5}\) ?|\d{2,5})(?:[-. /]?\d{2,8}){0,5}"
+_LOCAL = rf"(?<![\w+/:$€£(-])(?<!\d[.,]){_NUMBER}{_EXTENSION}(?![\w/:%]|[.,-]\d)"
 _SHAPE = re.compile(rf"{_NORTH_AMERICAN}|{_INTERNATIONAL}|(?P<local>{_LOCAL})")
 _TOLL_FREE = re.compile(r"1?8(?:00|33|44|55|66|77|88)\d{7}")
 _FICTITIOUS = re.compile(
@@ -59,8 +56,13 @@ def _is_number(digits: str) -> bool:
 
 
 def _is_named(match: re.Match[str], digits: str, around: str) -> bool:
-    """Whether the words around say that it is a telephone number, and none just before says otherwise."""
-    before = match.string[max(0, match.start() - 25) : match.start()].lower()
-    named = any_word("phone", "named").search(around) is not None
-    long_enough = len(digits) >= 7 - (" " in match[0])
-    return named and long_enough and not any_word("phone", "otherwise").search(before)
+    """Whether the words around say that it is a telephone number; of those before, the nearest one counts."""
+    if any_word("phone", "named").search(around) is None or len(digits) < 7 - (" " in match[0]):
+        return False
+    before = match.string[max(0, match.start() - 60) : match.start()].lower()
+    return _last(before, "named") >= _last(before, "otherwise")
+
+
+def _last(before: str, words: str) -> int:
+    """Where the last word of a list ends, -1 where none stands."""
+    return max((found.end() for found in any_word("phone", words).finditer(before)), default=-1)
