@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -41,11 +41,16 @@ def anything(_: object) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[T]):
-    """What a reply must be: a type, and what is wrong with a value of it that the type cannot say."""
+    """What a reply must be: a type, how many items its lists hold, and what else can be wrong with a value.
+
+    `example` is the reply that the prompt shows; a reply that merely copies it is refused.
+    """
 
     name: str
     type: type[T]
+    counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     check: Callable[[T], str | None] = anything
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

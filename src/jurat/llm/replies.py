@@ -49,8 +49,8 @@ def read_reply(text: str, form: Form[T], mark: str = "") -> T:
         raise MalformedReplyError("it holds two different answers")
     if not found:
         raise MalformedReplyError(problem or "it holds no complete JSON object")
-    value = next(iter(found.values()))
-    if wrong := form.check(value):
+    block, value = next(iter(found.items()))
+    if wrong := _miscounted(value, form) or _copied(block, form) or form.check(value):
         raise MalformedReplyError(wrong)
     return value
 
@@ -63,9 +63,23 @@ def schema_of(form: Form[Any], mode: Mode) -> dict[str, Any] | None:
     """
     if mode in ("object", "text"):
         return None
-    schema = _closed(_adapter(form.type).json_schema(), sizes=mode == "schema")
-    assert isinstance(schema, dict)  # noqa: S101  a schema is an object
+    schema: dict[str, Any] = _closed(_adapter(form.type).json_schema(), sizes=mode == "schema")
+    for name, (low, high) in form.counts.items() if mode == "schema" else ():
+        schema["properties"][name] |= {"minItems": low, "maxItems": high}
     return schema
+
+
+def _miscounted(value: object, form: Form[Any]) -> str:
+    for name, (low, high) in form.counts.items():
+        count = len(getattr(value, name))
+        if not low <= count <= high:
+            return f"{name} holds {count} items, not {low if low == high else f'{low} to {high}'}"
+    return ""
+
+
+def _copied(block: str, form: Form[Any]) -> str:
+    copied = form.example and block == json.dumps(json.loads(form.example))
+    return "it copies the example instead of reading the texts" if copied else ""
 
 
 def explain(error: ValidationError) -> str:

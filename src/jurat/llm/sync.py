@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
+from contextlib import aclosing
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
@@ -15,7 +16,9 @@ AHEAD = 64
 """How many results may wait for a slow reader before the body pauses."""
 
 
-async def in_order(items: Iterable[S], work: Callable[[S], Awaitable[T]], width: int) -> AsyncIterator[T]:
+async def in_order(
+    items: Iterable[S], work: Callable[[S], Awaitable[T]], width: int
+) -> AsyncGenerator[T, None]:
     """The results of work on each item, in the items' order, with at most `width` under way or waiting.
 
     The first failure ends it; what is under way is given up.
@@ -36,7 +39,7 @@ async def in_order(items: Iterable[S], work: Callable[[S], Awaitable[T]], width:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def iterate(start: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
+def iterate(start: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
     """The items of an asynchronous iterator for a synchronous reader, also inside a running event loop.
 
     The body runs in a thread of its own, so calls go on while the reader is busy; closing it stops the body.
@@ -74,7 +77,7 @@ class _End:
 class _Body(Generic[T]):
     """An asynchronous iterator under way in its own thread."""
 
-    def __init__(self, start: Callable[[], AsyncIterator[T]]) -> None:
+    def __init__(self, start: Callable[[], AsyncGenerator[T, None]]) -> None:
         self.items: SimpleQueue[T | _End] = SimpleQueue()
         self._start = start
         self._begun = threading.Event()
@@ -99,9 +102,10 @@ class _Body(Generic[T]):
         self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
         self._room = asyncio.Semaphore(AHEAD)
         self._begun.set()
-        async for item in self._start():
-            await self._room.acquire()
-            self.items.put(item)
+        async with aclosing(self._start()) as items:
+            async for item in items:
+                await self._room.acquire()
+                self.items.put(item)
 
     def taken(self) -> None:
         """The reader took an item: there is room for one more."""
