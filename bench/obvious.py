@@ -71,7 +71,7 @@ def share(one: set[str], other: set[str]) -> float:
 
 def cosine(query: str, response: str) -> float | None:
     """A vectoriser fitted on the two texts."""
-    from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]
+    from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.metrics.pairwise import cosine_similarity  # type: ignore[import-untyped]
 
     try:
