@@ -8,7 +8,8 @@ from jurat.observations import BiasToxicity, Issue, IssueKind, IssueSeverity, To
 from jurat.observers.rules import exemptions
 from jurat.observers.rules.hostility import matches
 from jurat.observers.rules.issue_scores import bias_score, tox_score
-from jurat.observers.rules.wording import Unit, units
+from jurat.observers.rules.unit import Unit
+from jurat.observers.rules.wording import sentences, units
 from jurat.spans import Span
 from jurat.text.quotes import locate
 
@@ -37,27 +38,20 @@ def observe_bias_toxicity(summary: str, article: str | None = None) -> BiasToxic
     )
 
 
-def _issues(found: Sequence[Unit], summary: str) -> list[Issue]:
+def _issues(found: list[Unit], summary: str) -> list[Issue]:
     """The issues of all sentences in the order of the text, none of them inside another of its kind."""
     issues: list[Issue] = []
-    for sentence in _sentences(found):
-        issues.extend(_outermost([*_hostile(sentence, summary), *_worded(sentence, summary)]))
+    after_group = False
+    for sentence in sentences(found):
+        hostile = _hostile(sentence, summary, after_group=after_group)
+        issues.extend(_outermost([*hostile, *_worded(sentence, summary)]))
+        after_group = any(unit.has("GROUP") for unit in sentence)
     return issues
 
 
-def _sentences(found: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
-    start = 0
-    for place, unit in enumerate(found):
-        if unit.has("END"):
-            yield found[start : place + 1]
-            start = place + 1
-    if start < len(found):
-        yield found[start:]
-
-
-def _hostile(sentence: Sequence[Unit], summary: str) -> Iterator[Issue]:
+def _hostile(sentence: Sequence[Unit], summary: str, *, after_group: bool) -> Iterator[Issue]:
     """Statements against a group or a person."""
-    for match in matches(sentence):
+    for match in matches(sentence, after_group=after_group):
         if not exemptions.disowned(sentence, match.first, match.last):
             start, end = sentence[match.first].start, sentence[match.last].end
             yield _issue(
@@ -68,15 +62,19 @@ def _hostile(sentence: Sequence[Unit], summary: str) -> Iterator[Issue]:
 def _worded(sentence: Sequence[Unit], summary: str) -> Iterator[Issue]:
     """Single words and phrases that are an issue by themselves."""
     for place, unit in enumerate(sentence):
-        judged = _judged(sentence, place)
+        judged = _judged(sentence, place, summary)
         if judged:
             kind, severity, reason = judged
             yield _issue(kind, severity, reason, summary, unit.start, unit.end)
 
 
-def _judged(sentence: Sequence[Unit], place: int) -> tuple[IssueKind, IssueSeverity, str] | None:
+def _judged(
+    sentence: Sequence[Unit], place: int, summary: str
+) -> tuple[IssueKind, IssueSeverity, str] | None:
     unit = sentence[place]
     classes = unit.entry.classes
+    if exemptions.named(sentence, place, summary):
+        return None
     if "SLUR" in classes:
         return _slur(sentence, place)
     if "PROFANE" in classes or "INSULT" in classes:
@@ -149,7 +147,7 @@ def _with_article(issue: Issue, article: str | None) -> Issue:
 
 
 def _tone(found: Sequence[Unit], issues: Sequence[Issue]) -> Tone:
-    """Hostile with a strong issue or abuse, subjective with a mild one or an I, unclear with hardly a word."""
+    """Hostile with a strong issue or abuse, subjective with a mild one or an I, unclear if hardly a word."""
     if any(issue.severity == "strong" or issue.kind == "slur" for issue in issues):
         return "hostile"
     if any(issue.reason and issue.reason.startswith(("abusive", "insults")) for issue in issues):

@@ -28,6 +28,8 @@ _GROUP_FORMS = {
     "open": frozenset({"OPEN"}),
 }
 
+_MARKS = (["OTHER"], ["END"], ["ASKED", "END"], ["PAUSE"], ["QUOTE"], ["POSSESSIVE"])
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -188,6 +190,6 @@ def _codes(entries: dict[Words, Entry]) -> dict[frozenset[str], str]:
     """A character for each set of classes that a unit of text can have, the same in every process."""
     sets = {entry.classes for entry in entries.values()}
     sets |= {entry.classes | {"GROUP", "GROUPS"} for entry in entries.values() if "THEY" in entry.classes}
-    sets |= {frozenset(names) for names in (["OTHER"], ["END"], ["PAUSE"], ["QUOTE"], ["POSSESSIVE"])}
+    sets |= {frozenset(names) for names in _MARKS}
     sets |= {frozenset({"GROUP", "GROUPS"}), frozenset({"GROUP"})}
     return {names: chr(0x100 + number) for number, names in enumerate(sorted(sets, key=sorted))}
