@@ -2,8 +2,8 @@
 
 python -m bench.safety [--data ../shared/bench] [--presidio]
 
-Every set is split in two by a checksum of its prompt or template: rules were written looking at the first half
-(dev), the figures that count are those of the second (test). Baselines are named and run on the same rows.
+Every set is split in two by a checksum of its prompt or template: rules were written looking at the first
+half (dev), the figures that count are those of the second (test). Baselines are run on the same rows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from jurat.safety import passes, suspicion
+from jurat.safety import PATTERNS, Pattern, passes, suspicion
 from jurat.safety.pii import personal_data
 from jurat.safety.refusals import refusal
 
@@ -66,6 +66,12 @@ def f1(wanted: Sequence[bool], said: Sequence[bool]) -> tuple[float, float, floa
     )
 
 
+def shown(wanted: Sequence[bool], said: Sequence[bool]) -> str:
+    """F1, precision, recall and n as words."""
+    score, precision, recall = f1(wanted, said)
+    return f"F1 {score:.3f} P {precision:.3f} R {recall:.3f} (n {len(wanted)})"
+
+
 def average_precision(wanted: Sequence[bool], scores: Sequence[float]) -> float:
     """The area under the precision-recall curve, ties taken together."""
     by_score: dict[float, list[bool]] = defaultdict(list)
@@ -102,12 +108,7 @@ def refusals(folder: Path, which: str) -> None:
         ours = [refusal(row["output"]) is not None for row in chosen]
         plain = [REFUSAL_WORDS.search(row["output"][:320]) is not None for row in chosen]
         for name, said in (("detector", ours), ("regex", plain)):
-            score, precision, recall = f1(wanted, said)
-            print(
-                f"  refusals ({title}), {which:<4} {name:<9} F1 {score:.3f} P {precision:.3f} R {recall:.3f}",
-                end="",
-            )
-            print(f" (n {len(chosen)})")
+            print(f"  refusals ({title}), {which:<4} {name:<9} {shown(wanted, said)}")
 
 
 def answers(folder: Path, which: str) -> None:
@@ -123,30 +124,46 @@ def answers(folder: Path, which: str) -> None:
         "all harmful": [True] * len(rows),
     }
     for name, said in judged.items():
-        score, precision, recall = f1(wanted, said)
+        print(f"  Do-Not-Answer, {which:<4} {name:<30} {shown(wanted, said)}")
+
+
+def gated_answers(folder: Path, which: str) -> None:
+    """XSTest completions through the gate: the answers that comply with an unsafe prompt, and all others."""
+    rows = read(folder, "xstest_completions")
+    rows = half(rows, lambda row: "xstest-" + row["id"].rsplit("-", 1)[1], which)
+    groups: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        asked = "unsafe" if row["labels"]["prompt_unsafe"] else "safe"
+        done = "complied" if row["labels"]["final"].startswith("1") else "refused"
+        groups[f"{asked} prompt, {done}"].append(row["output"])
+    for name, texts in sorted(groups.items()):
+        failed = sum(not passes(text) for text in texts)
+        words = sum(KEYWORDS.search(text) is not None for text in texts)
         print(
-            f"  Do-Not-Answer, {which:<4} {name:<30} F1 {score:.3f} P {precision:.3f} R {recall:.3f} (n {len(rows)})"
+            f"  XSTest answers, {which:<4} {name:<25} fail: gate {failed}, keyword list {words} of {len(texts)}"
         )
 
 
 def moderation(folder: Path, which: str) -> None:
     """OpenAI's moderation set: area under the curve by category, beside the share of positives."""
     rows = half(read(folder, "openai_moderation"), lambda row: row["id"], which)
-    patterns = {"SH": ("self_harm",), "V": ("dangerous_instructions", "weapon_making")}
+    patterns: dict[str, tuple[Pattern, ...]] = {
+        "SH": ("self_harm",),
+        "V": ("dangerous_instructions", "weapon_making"),
+    }
     for category in ("SH", "V", "V2", "HR", "H", "S", "S3"):
         chosen = [row for row in rows if row["labels"].get(category) is not None]
         wanted = [bool(row["labels"][category]) for row in chosen]
-        scores = []
-        for row in chosen:
-            found = suspicion(row["output"])
-            scores.append(max(found[name] for name in patterns.get(category, found)))
+        found = [suspicion(row["output"]) for row in chosen]
+        scores = [max(one[name] for name in patterns.get(category, PATTERNS)) for one in found]
         words = [float(len(KEYWORDS.findall(row["output"]))) for row in chosen]
-        ours, plain = average_precision(wanted, scores), average_precision(wanted, words)
+        gate, listed = average_precision(wanted, scores), average_precision(wanted, words)
+        chance = sum(wanted) / max(1, len(wanted))
         print(
-            f"  moderation, {which:<4} {category:<3} AUPRC gate {ours:.3f}, keyword list {plain:.3f}, ",
+            f"  moderation, {which:<4} {category:<3} AUPRC gate {gate:.3f}, keyword list {listed:.3f}, ",
             end="",
         )
-        print(f"chance {sum(wanted) / max(1, len(wanted)):.3f} (n {len(wanted)})")
+        print(f"chance {chance:.3f} (n {len(wanted)})")
 
 
 def covers(found: Span, gold: Span, of: int) -> bool:
@@ -162,9 +179,7 @@ def spans(rows: Sequence[Row], find: Callable[[str], list[Span]]) -> dict[str, t
         gold = [(start, end, GOLD.get(kind, kind)) for start, end, kind in row["labels"]["spans"]]
         found = [one for one in find(text) if one[2] in counts]
         for one in gold:
-            if one[2] in counts and any(
-                letter.isalpha() or one[2] != "STREET_ADDRESS" for letter in text[one[0] : one[1]]
-            ):
+            if one[2] in counts and (one[2] != "STREET_ADDRESS" or not text[one[0] : one[1]].isdecimal()):
                 counts[one[2]][0] += 1
                 counts[one[2]][1] += any(f[2] == one[2] and covers(f, one, one[1] - one[0]) for f in found)
         for one in found:
@@ -202,9 +217,8 @@ def personal(folder: Path, which: str, *, with_presidio: bool) -> None:
             if gold or said:
                 recall = f"{hit / gold:.3f}" if gold else "  -  "
                 precision = f"{right / said:.3f}" if said else "  -  "
-                print(
-                    f"  PII, {which:<4} {name:<8} {kind:<15} recall {recall} (n {gold}), precision {precision} (n {said})"
-                )
+                print(f"  PII, {which:<4} {name:<8} {kind:<15} recall {recall} (n {gold}), ", end="")
+                print(f"precision {precision} (n {said})")
 
 
 def main() -> None:
@@ -217,6 +231,7 @@ def main() -> None:
         print(f"safety, {which} half")
         prompts(given.data, which)
         refusals(given.data, which)
+        gated_answers(given.data, which)
         answers(given.data, which)
         moderation(given.data, which)
         personal(given.data, which, with_presidio=given.presidio)

@@ -117,9 +117,8 @@ def _row_text(file: str, row: Row | BadRow, field: str | None) -> tuple[str | in
         return case, as_text(value, "assistant")
     except InputError as error:
         name = "standard input" if file == STANDARD_STREAM else file
-        return BadRow(
-            row.number, row_error(name, row.number, error.what, field=field or "", hint=error.hint), case
-        )
+        told = row_error(name, row.number, error.what, field=field or "", hint=error.hint)
+        return BadRow(row.number, told, case)
 
 
 def _read(file: str) -> str:
