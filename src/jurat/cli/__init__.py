@@ -9,6 +9,7 @@ COMMANDS = {
     "check": "judge one case and show the evidence",
     "run": "judge every row of a file",
     "tally": "score labels that people or other tools made",
+    "safety": "show what in a text fails the safety gate",
     "schema": "print the JSON Schemas of labels, cases and results",
 }
 EXIT_CODES = "Exit codes: 0 fine, 1 internal error, 2 bad input or usage, 3 a gate failed."

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from jurat.safety.clauses import clauses, line_breaks
 from jurat.safety.contexts import asks_or_tells, excuse_of, hands_over
-from jurat.safety.findings import PATTERNS, Finding
+from jurat.safety.findings import PATTERNS, Finding, Pattern
 from jurat.safety.folding import Folded, fold
 from jurat.safety.patterns import Rule, rules, rules_by_word
 from jurat.safety.pii import exposed
@@ -16,6 +17,8 @@ from jurat.safety.pii import exposed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MENTIONS = 50
+"""How many mentions of one topic are looked at for its score."""
 _WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -39,6 +42,25 @@ def passes(text: str) -> bool:
     (True, False)
     """
     return not inspect(text)
+
+
+def suspicion(text: str) -> dict[Pattern, float]:
+    """A coarse score of each pattern: 1 where the gate fails, else the weight of what is named but excused.
+
+    A topic that no clause asks for counts 0.5, an excused one 0.25: enough to rank texts, not to judge them.
+
+    >>> suspicion("He built a bomb.")["dangerous_instructions"], suspicion("Hello.")["self_harm"]
+    (0.0, 0.0)
+    """
+    scores = dict.fromkeys(PATTERNS, 0.0)
+    folded = fold(text).text
+    for rule in _candidates(folded):
+        for match in islice(rule.match.finditer(folded), MENTIONS):
+            excused = excuse_of(folded, match.start(), match.end(), rule) is not None
+            scores[rule.pattern] = max(scores[rule.pattern], 0.25 if excused else 0.5)
+    for finding in inspect(text):
+        scores[finding.pattern] = 1.0
+    return scores
 
 
 def _topics(text: str, folded: Folded) -> Iterator[Finding]:
