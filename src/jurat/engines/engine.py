@@ -16,10 +16,10 @@ Batch = Sequence[Case | Failure]
 class Brief(NamedTuple):
     """What a summary needs to know of an outcome; values in the order of the judge's metrics."""
 
-    failed: bool
+    values: tuple[float | None, ...] = ()
     verdict: str | None = None
     overall: float | None = None
-    values: tuple[float | None, ...] = ()
+    failed: bool = False
 
 
 class Judged(NamedTuple):
@@ -51,12 +51,12 @@ def brief(outcome: Result | Failure) -> Brief:
     """An outcome in brief.
 
     >>> brief(Failure(id=1, error="query: is empty"))
-    Brief(failed=True, verdict=None, overall=None, values=())
+    Brief(values=(), verdict=None, overall=None, failed=True)
     """
     if isinstance(outcome, Failure):
         return Brief(failed=True)
     values = tuple(one.value if isinstance(one, Score) else None for one in outcome.metrics)
-    return Brief(False, outcome.verdict, outcome.overall, values)  # noqa: FBT003
+    return Brief(values, outcome.verdict, outcome.overall)
 
 
 class InProcess:

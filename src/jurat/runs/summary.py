@@ -52,7 +52,7 @@ class RunSummary:
         """An empty summary of metrics that reach up to a value.
 
         >>> summary = RunSummary.of(["relevance"], top=1.0)
-        >>> summary.add([Brief(False, "PASS", None, (0.25,)), Brief(True)])
+        >>> summary.add([Brief((0.25,), "PASS"), Brief(failed=True)])
         >>> summary.scored, summary.failed, summary.metrics[0].mean, summary.metrics[0].bins[2]
         (1, 1, 0.25, 1)
         """

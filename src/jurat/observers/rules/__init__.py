@@ -1,0 +1,1 @@
+"""The default observer: deterministic, embedded, no key and no network."""
