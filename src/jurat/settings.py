@@ -175,3 +175,52 @@ def _observer_value(name: str, value: object, path: Path) -> Any:
         hint = "write a whole number" if whole else "write a number"
         raise InputError("is not a number above 0", where=where, hint=hint)
     return int(number) if whole else number if name == "max_cost" else float(number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateSettings:
+    """What `jurat.yaml` says of the gate: requirements, the baseline and the level of its tests."""
+
+    require: tuple[str, ...] = ()
+    baseline: str | None = None
+    alpha: float | None = None
+
+
+def read_gate_settings(path: Path) -> GateSettings:
+    """The part `gate` of a `jurat.yaml`; nothing is required where there is none."""
+    gate = _mapping(_yaml(path).get("gate"), f"{path}: gate")
+    for name in gate:
+        if name not in GateSettings.__dataclass_fields__:
+            hint = f"use {', '.join(GateSettings.__dataclass_fields__)}"
+            raise OptionError("is not a known field", where=f"{path}: gate.{name}", hint=hint)
+    return GateSettings(
+        require=_requirements(gate.get("require"), path),
+        baseline=_baseline(gate.get("baseline"), path),
+        alpha=_alpha(gate.get("alpha"), path),
+    )
+
+
+def _requirements(value: object, path: Path) -> tuple[str, ...]:
+    listed = [value] if isinstance(value, str) else [] if value is None else value
+    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+        hint = "write one a line, e.g. - hallucination.mean >= 8"
+        raise OptionError("is not a list of requirements", where=f"{path}: gate.require", hint=hint)
+    return tuple(listed)
+
+
+def _baseline(value: object, path: Path) -> str | None:
+    """A baseline's name; a file is named as seen from the settings."""
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value:
+        raise OptionError("is not a text", where=f"{path}: gate.baseline", hint="name a file of results")
+    return str(path.parent / value)
+
+
+def _alpha(value: object, path: Path) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0001 <= value <= 0.5:
+        hint = "write a number from 0.0001 to 0.5"
+        raise OptionError(f"is {value!r}", where=f"{path}: gate.alpha", hint=hint)
+    return float(value)

@@ -8,6 +8,8 @@ from importlib import import_module
 COMMANDS = {
     "check": "judge one case and show the evidence",
     "run": "judge every row of a file",
+    "compare": "compare two runs over the same cases",
+    "gate": "hold a run to what is required of it",
     "tally": "score labels that people or other tools made",
     "safety": "show what in a text fails the safety gate",
     "schema": "print the JSON Schemas of labels, cases and results",
