@@ -21,7 +21,6 @@ from jurat.text.moments import (
 from jurat.text.numbers import number_words
 from jurat.text.quantities import Quantity
 
-_WORD = re.compile(r"(?:usd|eur|gbp|inr|rs)(?=\d)|\w+")
 _ADDRESS = re.compile(r"(?:://|\.)[^\s<>\"]*")
 
 
@@ -45,11 +44,11 @@ def values(text: str) -> Values:
     quantities: list[Quantity] = []
     moments: list[Moment] = []
     floor = 0
-    for place in _WORD.finditer(folded):
+    for place in _places().finditer(folded):
         word = place[0]
-        kind = kinds.get(word) or ("digit" if word[0].isnumeric() else None)
-        at = place.start()
-        if kind is None or at < floor:
+        kind = kinds.get(word, "digit")
+        at = place.end() - 1 if kind == "digit" else place.start()
+        if at < floor:
             continue
         if kind == "address":
             floor = _address_end(folded, place.end())
@@ -69,7 +68,7 @@ def values(text: str) -> Values:
 
 def _moments(text: str, folded: str, at: int, kind: str, word: str) -> list[Moment]:
     if kind == "digit":
-        return moments_at(text, folded, at) if word[0].isdecimal() else []
+        return moments_at(text, folded, at) if word[-1].isdecimal() else []
     if kind == "month":
         return month_at(text, folded, at)
     if kind == "weekday":
@@ -107,6 +106,24 @@ def _kinds() -> dict[str, str]:
         **dict.fromkeys(("q1", "q2", "q3", "q4"), "quarter"),
         **dict.fromkeys(("http", "https", "ftp", "www"), "address"),
     }
+
+
+@lru_cache(maxsize=1)
+def _places() -> re.Pattern[str]:
+    """Where a value may begin: at one of the words, or at a digit, also one that a currency touches."""
+    return re.compile(rf"\b(?:(?:usd|eur|gbp|inr|rs)?\d|[½¼¾⅐-⅞]|{_trie(sorted(_kinds()))}\b)")
+
+
+def _trie(endings: list[str]) -> str:
+    """An alternation of words that looks at each letter only once."""
+    by_letter: dict[str, list[str]] = {}
+    for ending in endings:
+        if ending:
+            by_letter.setdefault(ending[0], []).append(ending[1:])
+    branches = "|".join(letter + _trie(rest) for letter, rest in by_letter.items())
+    if not branches:
+        return ""
+    return f"(?:{branches})?" if "" in endings else f"(?:{branches})"
 
 
 def _folded(text: str) -> str:
