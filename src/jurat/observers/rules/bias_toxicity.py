@@ -15,7 +15,16 @@ from jurat.text.quotes import locate
 
 FEW_WORDS = 2
 _IN_ARTICLE = "; the article words it the same way"
-_RANK = {"slur": 0, "bias": 1, "stereotype": 1, "profanity": 2}
+_RANK = {
+    ("slur", "strong"): 0,
+    ("slur", "mild"): 0,
+    ("stereotype", "strong"): 1,
+    ("stereotype", "mild"): 1,
+    ("bias", "strong"): 2,
+    ("profanity", "strong"): 3,
+    ("profanity", "mild"): 3,
+    ("bias", "mild"): 4,
+}
 
 
 def observe_bias_toxicity(summary: str, article: str | None = None) -> BiasToxicity:
@@ -53,10 +62,15 @@ def _hostile(sentence: Sequence[Unit], summary: str, *, after_group: bool) -> It
     """Statements against a group or a person."""
     for match in matches(sentence, after_group=after_group):
         if not exemptions.disowned(sentence, match.first, match.last):
-            start, end = sentence[match.first].start, sentence[match.last].end
+            start, end = sentence[match.first].start, _last_word(sentence, match.last).end
             yield _issue(
                 match.pattern.kind, match.pattern.severity, match.pattern.reason, summary, start, end
             )
+
+
+def _last_word(sentence: Sequence[Unit], last: int) -> Unit:
+    """The last unit of a match that is not the full stop after it."""
+    return sentence[last - 1] if sentence[last].has("END") else sentence[last]
 
 
 def _worded(sentence: Sequence[Unit], summary: str) -> Iterator[Issue]:
@@ -120,7 +134,7 @@ def _outermost(issues: list[Issue]) -> list[Issue]:
 
 def _weight(issue: Issue) -> tuple[bool, int, int, int]:
     start, end = _extent(issue)
-    return issue.severity == "mild", _RANK[issue.kind], start - end, start
+    return issue.severity == "mild", _RANK[issue.kind, issue.severity], start - end, start
 
 
 def _extent(issue: Issue) -> tuple[int, int]:

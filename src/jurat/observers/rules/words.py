@@ -85,8 +85,8 @@ def _respelt(found: list[Word]) -> list[Word]:
 
 def _undisguised_words(word: Word) -> list[Word]:
     meant = undisguised(word.text) if word.text not in lexicon().lengths else ()
-    if not meant:
-        return [word]
+    if len(meant) < 2:
+        return [word._replace(text=meant[0]) if meant else word]
     ends = list(accumulate(map(len, meant), initial=word.start))
     return [Word(text, *places) for text, places in zip(meant, pairwise(ends), strict=True)]
 

@@ -28,6 +28,7 @@ _GROUP_FORMS = {
     "open": frozenset({"OPEN"}),
 }
 
+_SMALL = frozenset({"to", "of", "in", "the", "a", "for", "on", "with", "by", "about", "at", "like", "up"})
 _MARKS = (["OTHER"], ["END"], ["ASKED", "END"], ["PAUSE"], ["QUOTE"], ["POSSESSIVE"])
 
 
@@ -89,6 +90,7 @@ def lexicon() -> Lexicon:
         words = term_words(term)
         known = entries.get(words)
         entries[words] = _joined(known, entry) if known else entry
+    _inherit(entries)
     lengths: dict[str, set[int]] = {}
     for words in entries:
         lengths.setdefault(words[0], set()).add(len(words))
@@ -184,6 +186,14 @@ def _joined(one: Entry, other: Entry) -> Entry:
         loaded=one.loaded or other.loaded,
         other_senses=one.other_senses | other.other_senses,
     )
+
+
+def _inherit(entries: dict[Words, Entry]) -> None:
+    """Give a phrase that only adds a small word, as "allowed to" does, the classes of what it begins with."""
+    for words, entry in sorted(entries.items(), key=lambda item: len(item[0])):
+        head = entries.get(words[:-1]) if words[-1] in _SMALL else None
+        if head:
+            entries[words] = replace(entry, classes=entry.classes | head.classes)
 
 
 def _codes(entries: dict[Words, Entry]) -> dict[frozenset[str], str]:
