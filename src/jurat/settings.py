@@ -1,10 +1,12 @@
-"""The only reader of environment variables."""
+"""The only reader of environment variables and of jurat.yaml."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
-from jurat.errors import OptionError
+from jurat.errors import InputError, OptionError
 from jurat.options import OptionChanges
 from jurat.rules.rubric import PRESETS, make_rubric
 
@@ -43,6 +45,56 @@ def council_environment(environment: Mapping[str, str]) -> OptionChanges:
         changes["weights"] = {**PRESETS["default"], **weights}
         make_rubric(weights=changes["weights"])
     return changes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectSettings:
+    """What `jurat.yaml` says of the project itself."""
+
+    store: str | None = None
+
+
+def project_settings(path: Path) -> ProjectSettings:
+    """The settings of a project; the file's other parts are others' to read."""
+    from yaml import YAMLError, safe_load
+
+    try:
+        document = safe_load(path.read_text(encoding="utf-8")) or {}
+    except (OSError, UnicodeDecodeError, YAMLError) as error:
+        what = getattr(error, "strerror", None) or "it is not YAML"
+        raise InputError(f"cannot be read: {what}", where=str(path), hint="correct the file") from None
+    if not isinstance(document, dict):
+        raise InputError("is not a list of names and values", where=str(path), hint="write store: PATH")
+    store = document.get("store")
+    if store is not None and (not isinstance(store, str) or not store):
+        hint = "write the path of a file, or postgresql://…"
+        raise InputError("is not a text", where=f"{path}: store", hint=hint)
+    return ProjectSettings(store=store)
+
+
+def store_location(start: Path, environment: Mapping[str, str]) -> str:
+    """Where runs are kept: what the environment says, else jurat.yaml, else the project's own folder.
+
+    >>> store_location(Path("/nowhere"), {"JURAT_STORE": "postgresql://ann@db/runs"})
+    'postgresql://ann@db/runs'
+    """
+    if named := environment.get("JURAT_STORE"):
+        return named
+    project = _project(start)
+    file = project / "jurat.yaml"
+    named = project_settings(file).store if file.is_file() else None
+    if named and "://" in named:
+        return named
+    path = project / (named or ".jurat/runs.sqlite")
+    return str(path.relative_to(start) if path.is_relative_to(start) else path)
+
+
+def _project(start: Path) -> Path:
+    """The nearest folder upwards that holds a project, or where we are."""
+    for folder in (start, *start.parents):
+        if (folder / "jurat.yaml").is_file() or (folder / ".jurat").is_dir():
+            return folder
+    return start
 
 
 def _number(name: str, value: str) -> float:
