@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from math import ceil
+from typing import Literal
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from jurat.cli.terminal import printable
+from jurat.data.flatten import flatten
 from jurat.outcomes import Cap, CouncilResult, Failure, Outcome, Result, Unscored
+from jurat.runs.store.records import Kept, Run
 from jurat.runs.summary import RunSummary
 
+_NUMERIC = frozenset(
+    ("score", "raw", "uncapped", "accuracy", "borda", "rank", "mean", "scored", "unscored", "rows", "failed")
+)
 _VERDICT_STYLE = {"PASS": "bold green", "WARN": "bold yellow", "FAIL": "bold red"}
 
 
@@ -101,6 +108,35 @@ def run_table(judge: str, summary: RunSummary) -> RenderableType:
     return table
 
 
+def runs_table(runs: Sequence[Run]) -> RenderableType:
+    """Runs that are kept, one a line."""
+    table = _table(_text(""), "run", "judge", "data", "rows", "failed", "verdicts", "state")
+    for run in runs:
+        counts = run.summary.verdicts
+        verdicts = " ".join(f"{name} {counts[name]:,}" for name in _VERDICT_STYLE if counts[name])
+        data = run.plan.reading.data if run.plan.parent is None else f"from {run.plan.parent}"
+        state = "done" if run.finished else "unfinished"
+        figures = (f"{run.done:,}", f"{run.summary.failed:,}", verdicts)
+        table.add_row(*map(_text, (run.id, run.plan.judge, data, *figures, state)))
+    return table
+
+
+def results_table(run: Run, results: Sequence[Kept]) -> RenderableType:
+    """A page of a run's results: each metric's value, or what went wrong."""
+    names = run.plan.metrics
+    table = _table(_text(f"{run.plan.judge} · {run.id}"), "row", "id", "verdict", *names, "overall", "error")
+    for one in results:
+        cells = flatten(json.loads(one.line))
+        values = [_cell(cells.get(name)) for name in (*names, "overall")]
+        row = (str(one.place), _cell(cells["id"]), one.verdict, *values, _cell(cells["error"]))
+        table.add_row(*map(_text, row))
+    return table
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)
+
+
 def _bars(bins: Sequence[int]) -> str:
     """Counts as a row of bars; any row that is there can be seen.
 
@@ -113,9 +149,9 @@ def _bars(bins: Sequence[int]) -> str:
 
 def _table(title: Text, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="")
-    numeric = ("score", "raw", "uncapped", "accuracy", "borda", "rank", "mean", "scored", "unscored")
     for name in columns:
-        table.add_column(name, justify="right" if name in numeric else "left", overflow="fold")
+        justify: Literal["left", "right"] = "right" if name in _NUMERIC else "left"
+        table.add_column(name, justify=justify, overflow="fold", no_wrap=name == "run")
     return table
 
 
