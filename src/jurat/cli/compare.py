@@ -12,7 +12,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from jurat.cli.figures import Column, Figures, joined, plain
-from jurat.cli.numbers import chance, value
+from jurat.runs.numbers import chance, value
 from jurat.cli.running import FINE
 from jurat.runs.columns import read_columns
 from jurat.runs.compare import CaseChange, Change, Comparison, Method, compare
