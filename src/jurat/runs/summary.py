@@ -85,7 +85,7 @@ class RunSummary:
         """A summary made again, to be added to.
 
         >>> summary = RunSummary.of(["relevance"], top=1.0)
-        >>> summary.add([Brief(False, "PASS", None, (0.25,))])
+        >>> summary.add([Brief((0.25,), "PASS")])
         >>> RunSummary.from_json(summary.to_json()) == summary
         True
         """

@@ -88,7 +88,7 @@ class RunWriter:
 def status(brief: Brief) -> str:
     """What became of a row.
 
-    >>> [status(one) for one in (Brief(False, values=(0.5,)), Brief(False, values=(None,)), Brief(True))]
+    >>> [status(one) for one in (Brief((0.5,)), Brief((None,)), Brief(failed=True))]
     ['scored', 'unscored', 'failed']
     """
     return "failed" if brief.failed else "unscored" if None in brief.values else "scored"
