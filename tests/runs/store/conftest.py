@@ -42,11 +42,17 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def fresh_database(server: str) -> str:
     """A new database of a server."""
     name = f"test_{os.getpid()}_{next(_NUMBERS)}"
+    administer(server, f"CREATE DATABASE {name}")
+    return server.removesuffix("/postgres") + f"/{name}"
+
+
+def administer(server: str, *statements: str) -> None:
+    """Do something to a server as its owner would, each statement at once."""
     engine = create_engine(store_url(server), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        for statement in statements:
+            connection.exec_driver_sql(statement)
     engine.dispose()
-    return server.removesuffix("/postgres") + f"/{name}"
 
 
 @pytest.fixture

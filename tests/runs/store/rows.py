@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 from jurat.cases import ResponseCase
@@ -54,11 +55,18 @@ def write_rows(path: Path, count: int) -> Path:
     return path
 
 
-def begun(store: Store, *, data: str = "rows.jsonl", fingerprint: str | None = "sha256:0") -> RunWriter:
+def begun(
+    store: Store,
+    *,
+    data: str = "rows.jsonl",
+    fingerprint: str | None = "sha256:0",
+    folder: str = "/",
+    parent: str | None = None,
+) -> RunWriter:
     """A run of the toy judge, without a row yet."""
     judge = toy(Options())
-    reading = Reading(data=data, folder="/", fingerprint=fingerprint)
-    return store.begin(plan_of(judge, reading, None), empty_summary(judge))
+    reading = Reading(data=data, folder=folder, fingerprint=fingerprint)
+    return store.begin(replace(plan_of(judge, reading, None), parent=parent), empty_summary(judge))
 
 
 def kept_run(store: Store, count: int, *, batch: int = 64, seed: int = 1) -> Run:
