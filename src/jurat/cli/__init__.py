@@ -10,7 +10,10 @@ COMMANDS = {
     "run": "judge every row of a file, keep the results, go on after a crash",
     "runs": "list, show, export or delete the runs that are kept",
     "rescore": "score a kept run again with other options",
+    "compare": "compare two runs over the same cases",
+    "gate": "hold a run to what is required of it",
     "tally": "score labels that people or other tools made",
+    "safety": "show what in a text fails the safety gate",
     "schema": "print the JSON Schemas of labels, cases and results",
 }
 EXIT_CODES = "Exit codes: 0 fine, 1 internal error, 2 bad input or usage, 3 a gate failed."

@@ -2,120 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
-
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from jurat.cases import Case, ResponseCase, SummaryCase
+from jurat.cases import Case
 from jurat.cli.terminal import printable
-from jurat.observations import (
-    Alignment,
-    Anchors,
-    BiasToxicity,
-    Coverage,
-    Hallucination,
-)
-from jurat.outcomes import Details, Result, Score
-from jurat.spans import Evidence, Span
+from jurat.outcomes import Result
+from jurat.runs.findings import Finding, Tint, findings, judged_text
+from jurat.spans import Evidence
 
-Tint = Literal["good", "half", "bad"]
 _STYLES: dict[Tint, str] = {"good": "green", "half": "yellow", "bad": "bold red"}
 _SIGNS: dict[Tint, str] = {"good": "✓", "half": "~", "bad": "✗"}
-_TINTS: dict[str, Tint] = {
-    "supported": "good",
-    "fully": "good",
-    "correct": "good",
-    "partial": "half",
-    "mild": "half",
-    "unsupported": "bad",
-    "not": "bad",
-    "wrong": "bad",
-    "severe": "bad",
-    "strong": "bad",
-}
 _QUOTE = 160
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something an observer wrote down: where it stands, what became of it, why, and its evidence."""
-
-    metric: str
-    what: str
-    label: str
-    span: Span | None
-    text: str
-    reason: str | None
-    evidence: Evidence | None
-
-    @property
-    def tint(self) -> Tint:
-        """Whether it speaks for the judged text."""
-        return _TINTS[self.label]
-
-
-def findings(result: Result) -> list[Finding]:
-    """All that the observers found, in the order of the metrics."""
-    return [
-        finding
-        for score in result.metrics
-        if isinstance(score, Score)
-        for finding in _of_details(score.metric, score.details)
-    ]
-
-
-def _of_details(metric: str, details: Details) -> Iterator[Finding]:
-    match details:
-        case Anchors():
-            for anchor in details.anchors or ():
-                label = "supported" if anchor.supported else "unsupported"
-                yield Finding(
-                    metric, anchor.kind, label, anchor.span, anchor.text, anchor.reason, anchor.evidence
-                )
-        case Coverage():
-            for point in details.key_points or ():
-                yield Finding(metric, "key point", point.label, point.span, point.text, None, point.evidence)
-            yield from _answers(metric, details)
-        case Hallucination():
-            for claim in details.claims or ():
-                yield Finding(
-                    metric, "claim", claim.label, claim.span, claim.text, claim.reason, claim.evidence
-                )
-            yield from _answers(metric, details)
-        case Alignment():
-            for one in details.deviations or ():
-                yield Finding(
-                    metric, one.kind, one.severity, one.span, one.text or "", one.reason, one.evidence
-                )
-        case BiasToxicity():
-            for issue in details.issues or ():
-                yield Finding(
-                    metric, issue.kind, issue.severity, issue.span, issue.text or "", issue.reason, None
-                )
-        case _:
-            return
-
-
-def _answers(metric: str, details: Coverage | Hallucination) -> Iterator[Finding]:
-    for qag in details.qags or ():
-        reason = f"answered: {qag.answer}" if qag.answer else None
-        yield Finding(metric, "question", qag.status, None, qag.question, reason, qag.evidence)
-
-
-def judged_text(case: Case) -> tuple[str, str]:
-    """The name and the characters of the text that is judged."""
-    match case:
-        case ResponseCase():
-            return "response", case.response
-        case SummaryCase():
-            return "summary", case.summary
-        case _:
-            return "query", case.query
 
 
 def render_evidence(case: Case, result: Result, *, coloured: bool) -> RenderableType:
@@ -133,6 +33,7 @@ def render_evidence(case: Case, result: Result, *, coloured: bool) -> Renderable
 def marked(text: str, marks: list[tuple[int, Finding]], *, coloured: bool) -> Text:
     """A text with each finding between brackets and numbered, in colour where that is seen.
 
+    >>> from jurat.spans import Span
     >>> span = Span("response", 3, 7, "1998")
     >>> one = Finding("hallucination", "date", "supported", span, "1998", None, None)
     >>> marked("In 1998.", [(1, one)], coloured=False).plain

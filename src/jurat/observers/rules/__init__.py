@@ -1,0 +1,1 @@
+"""Observers that follow rules: deterministic, embedded, the default."""

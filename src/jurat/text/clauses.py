@@ -1,0 +1,175 @@
+"""Clauses: who does what to whom, and whether it is asserted, denied, hedged, supposed or reported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jurat.text.chunks import Chunk, ChunkedSentence, read
+from jurat.text.clause_reader import frames
+from jurat.text.frames import MOST, Attachment, Frame, FrameKind, Reading
+from jurat.text.lexemes import Stretch, lexemes
+from jurat.text.standing import BE, Standings
+from jurat.text.verbs import is_kind
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A stretch of the text, its head word, and for a pronoun what it most likely stands for."""
+
+    start: int
+    end: int
+    head: str
+    head_start: int
+    antecedent: Phrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepositional:
+    """A phrase and the preposition before it, which is empty for "last year"."""
+
+    preposition: str
+    phrase: Phrase
+    after_verb: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One verb with its subjects, its objects and its standing as a statement."""
+
+    start: int
+    end: int
+    kind: FrameKind
+    marker: str
+    subjects: tuple[Phrase, ...]
+    verb: Phrase
+    lemma: str
+    objects: tuple[Phrase, ...]
+    receivers: tuple[Phrase, ...]
+    phrases: tuple[Prepositional, ...]
+    modal: str | None
+    negated: bool
+    hedged: bool
+    passive: bool
+    copula: bool
+    assertive: bool
+    reported: bool
+    carried: bool
+    """Another clause says it all: "plans" in "plans to buy", "is likely" in "it is likely that"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """An apposition: what is named, and what it is called or said to be."""
+
+    named: Phrase
+    renamed: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """All that is read off one sentence."""
+
+    sentence: ChunkedSentence
+    clauses: tuple[Clause, ...]
+    renamings: tuple[Renaming, ...]
+
+
+def clauses(text: str, stretch: Stretch) -> list[Clause]:
+    """The clauses of a sentence that have a subject; a question has none.
+
+    >>> from jurat.text.tokens import Token
+    >>> [clause] = clauses("He may not have bought it.", Token("", 0, 26))
+    >>> clause.lemma, clause.modal, clause.negated, clause.hedged, clause.assertive
+    ('buy', 'may', True, True, False)
+    """
+    return list(parse(text, stretch).clauses)
+
+
+def parse(text: str, stretch: Stretch) -> Parse:
+    """The clauses and appositions of a sentence."""
+    sentence = read(lexemes(text, stretch.start, stretch.end))
+    writer = _Writer(sentence, frames(sentence))
+    return Parse(sentence, tuple(writer.clauses()), tuple(writer.renamings()))
+
+
+class _Writer:
+    """Turns the frames of a sentence into clauses."""
+
+    def __init__(self, sentence: ChunkedSentence, reading: Reading) -> None:
+        self.sentence = sentence
+        self.reading = reading
+        self.place = {chunk.first: index for index, chunk in enumerate(sentence.chunks)}
+        self.standings = Standings(sentence, reading)
+
+    def clauses(self) -> list[Clause]:
+        with_subject = [frame for frame in self.reading.frames if frame.subjects]
+        found = [self.clause(frame, frame.verb) for frame in with_subject if frame.verb is not None]
+        return sorted(found, key=lambda clause: (clause.verb.start, clause.verb.end))
+
+    def renamings(self) -> list[Renaming]:
+        return [
+            Renaming(self.phrase(named), self.phrase(renamed))
+            for named, renamed in self.reading.appositions
+            if self.describes(named, renamed)
+        ]
+
+    def describes(self, named: Chunk, renamed: Chunk) -> bool:
+        """Whether one of the two is a description; "Paris, France" and "Cook, 59" are none."""
+        letters = self.sentence.letters
+        shorter = letters[renamed.first : renamed.last]
+        if letters[named.head] not in "NP" or letters[renamed.head] not in "NP":
+            return False
+        return shorter[0] == "D" or letters[renamed.head] == "N" or self.extended(renamed) > renamed.last
+
+    def phrase(self, chunk: Chunk) -> Phrase:
+        """A noun phrase with the "of" phrases that belong to it."""
+        found, head = self.sentence.lexemes, self.sentence.lexemes[chunk.head]
+        last = self.extended(chunk) if chunk.kind == "noun" else chunk.last
+        return Phrase(found[chunk.first].start, found[last - 1].end, head.text, head.start)
+
+    def extended(self, chunk: Chunk) -> int:
+        chunks, index, last = self.sentence.chunks, self.place[chunk.first], chunk.last
+        for _ in range(4):
+            if index + 2 >= len(chunks) or chunks[index + 2].kind != "noun":
+                break
+            if self.sentence.lower[chunks[index + 1].first] != "of":
+                break
+            index += 2
+            last = chunks[index].last
+        return last
+
+    def prepositional(self, attachment: Attachment, verb: Chunk) -> Prepositional:
+        word = self.sentence.lower[attachment.preposition.first] if attachment.preposition else ""
+        return Prepositional(word, self.phrase(attachment.noun), attachment.noun.first > verb.first)
+
+    def clause(self, frame: Frame, verb: Chunk) -> Clause:
+        standing = self.standings.of(frame)
+        subjects = tuple(self.phrase(chunk) for chunk in frame.subjects[:MOST])
+        objects, receivers = self.objects(frame, verb)
+        phrases = tuple(self.prepositional(one, verb) for one in frame.phrases[:MOST])
+        action = self.phrase(verb)
+        parts = [*subjects, action, *objects, *receivers, *(one.phrase for one in phrases)]
+        return Clause(
+            start=min(part.start for part in parts), end=max(part.end for part in parts), kind=frame.kind,
+            marker=frame.marker, subjects=subjects, verb=action,
+            lemma=self.standings.lemma(verb), objects=objects, receivers=receivers, phrases=phrases,
+            modal=standing.modal, negated=standing.negated,
+            hedged=standing.hedged, passive=self.standings.passive(frame, verb),
+            copula=self.sentence.letters[verb.head] in BE,
+            assertive=standing.assertive, reported=standing.reported,
+            carried=self.standings.is_carried(frame),
+        )  # fmt: skip
+
+    def objects(self, frame: Frame, verb: Chunk) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
+        """What the verb is about, and who receives it."""
+        base = self.standings.lemma(verb)
+        first, second = frame.objects[:MOST], frame.second[:MOST]
+        if not first and frame.gap and not self.standings.passive(frame, verb):
+            first = [frame.gap]
+        if not first and is_kind(base, "linking"):
+            first = [chunk for chunk in frame.adjectives if chunk.first > verb.first][:1]
+        if second and is_kind(base, "giving"):
+            first, second = second, first
+        else:
+            second = []
+        return tuple(self.phrase(chunk) for chunk in first), tuple(self.phrase(chunk) for chunk in second)

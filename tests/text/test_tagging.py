@@ -1,0 +1,130 @@
+"""Lexemes and their parts of speech."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jurat.text.lexemes import lexemes
+from jurat.text.tagging import coarse, tag
+from jurat.text.verbs import is_kind, lemma
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("   \n", []),
+        ("isn't", ["is", "n't"]),
+        ("ISN’T", ["IS", "N’T"]),
+        ("cannot", ["can", "not"]),
+        ("Cook's", ["Cook", "'s"]),
+        ("we'll they're I've he'd I'm", ["we", "'ll", "they", "'re", "I", "'ve", "he", "'d", "I", "'m"]),
+        ("O'Neill", ["O'Neill"]),
+        ("state-of-the-art", ["state-of-the-art"]),
+        ("Mr. Cook paid $1,000.5.", ["Mr.", "Cook", "paid", "$", "1,000.5", "."]),
+        ("the U.S. economy", ["the", "U.S.", "economy"]),
+        ("at 9 a.m. today", ["at", "9", "a.m.", "today"]),
+        ("It ended. No. 5 won.", ["It", "ended", ".", "No.", "5", "won", "."]),
+        ("He said no.", ["He", "said", "no", "."]),
+        ("see https://a.b/c?d=1 now", ["see", "https://a.b/c?d=1", "now"]),
+        ("mail me@example.com!", ["mail", "me@example.com", "!"]),
+        ("2019–2021", ["2019–2021"]),
+        ("5% (half)", ["5", "%", "(", "half", ")"]),
+        ("wait... what", ["wait", "...", "what"]),
+        ("one — two", ["one", "—", "two"]),
+        ("$480/month", ["$", "480", "/", "month"]),
+    ],
+)
+def test_lexemes_split_clitics_and_marks(text: str, expected: list[str]) -> None:
+    assert [lexeme.text for lexeme in lexemes(text)] == expected
+
+
+def test_lexemes_of_a_part_keep_offsets_into_the_whole_text() -> None:
+    text = "Paris. It isn't big."
+    assert [(one.text, one.start) for one in lexemes(text, 7, 20)] == [
+        ("It", 7), ("is", 10), ("n't", 12), ("big", 16), (".", 19),
+    ]  # fmt: skip
+
+
+@given(st.text(max_size=200))
+def test_lexemes_cover_every_visible_character_once(text: str) -> None:
+    found = lexemes(text)
+    assert all(text[one.start : one.end] == one.text for one in found)
+    assert all(left.end <= right.start for left, right in pairwise(found))
+    assert "".join(one.text for one in found) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Google acquired Fitbit .", "NNP VBD NNP ."),
+        ("Google has acquired Fitbit .", "NNP VBZ VBN NNP ."),
+        ("She will buy a company .", "PRP MD VB DT NN ."),
+        ("She found a company .", "PRP VBD DT NN ."),
+        ("The company was founded in 1998 .", "DT NN VBD VBN IN CD ."),
+        ("He may leave in May .", "PRP MD VB IN NNP ."),
+        ("They saw that the dog that barked was old .", "PRP VBD IN DT NN WDT VBD VBD JJ ."),
+        ("The plans to build it failed .", "DT NNS TO VB PRP VBD ."),
+        ("He plans to build it .", "PRP VBZ TO VB PRP ."),
+        ("There are three people .", "EX VBP CD NNS ."),
+        ("It costs more than $ 5 .", "PRP VBZ JJR IN $ CD ."),
+        ("Tim 's car", "NNP POS NN"),
+    ],
+)
+def test_context_decides_between_tags(text: str, expected: str) -> None:
+    assert tag(text.split()) == expected.split()
+
+
+def test_unlisted_words_are_guessed_by_ending_and_capitals() -> None:
+    words = ["The", "blorfizer", "zorbed", "many", "grumblings", "quickishly", "near", "Qwexville", "."]
+    assert [coarse(one) for one in tag(words)] == [
+        "DET", "NOUN", "VERB", "ADJ", "NOUN", "ADV", "ADP", "PROPN", "PUNCT",
+    ]  # fmt: skip
+
+
+def test_no_words_have_no_tags() -> None:
+    assert tag([]) == []
+
+
+@given(st.lists(st.text(min_size=1, max_size=12), max_size=20))
+def test_any_words_get_one_tag_each_and_always_the_same(words: list[str]) -> None:
+    tags = tag(words)
+    assert len(tags) == len(words)
+    assert all(tags)
+    assert tags == tag(words)
+
+
+@pytest.mark.parametrize(
+    ("form", "penn", "expected"),
+    [
+        ("was", "VBD", "be"), ("were", "VBD", "be"), ("been", "VBN", "be"), ("'s", "VBZ", "be"),
+        ("has", "VBZ", "have"), ("bought", "VBD", "buy"), ("found", "VBD", "find"),
+        ("founded", "VBN", "found"), ("found", "VB", "found"), ("lay", "VBD", "lie"), ("lay", "VB", "lay"),
+        ("left", "VBN", "leave"), ("Acquired", "VBN", "acquire"), ("acquires", "VBZ", "acquire"),
+        ("studies", "VBZ", "study"), ("studied", "VBD", "study"), ("watches", "VBZ", "watch"),
+        ("goes", "VBZ", "go"), ("passes", "VBZ", "pass"), ("planned", "VBD", "plan"),
+        ("called", "VBD", "call"), ("missing", "VBG", "miss"), ("making", "VBG", "make"),
+        ("owned", "VBN", "own"), ("visited", "VBD", "visit"), ("raised", "VBN", "raise"),
+        ("rained", "VBD", "rain"), ("died", "VBD", "die"), ("dying", "VBG", "die"), ("wo", "MD", "will"),
+        ("ca", "MD", "can"), ("May", "MD", "may"), ("won", "VBD", "win"), ("encircled", "VBN", "encircle"),
+        ("put", "VBD", "put"), ("cost", "VBD", "cost"),
+    ],
+)  # fmt: skip
+def test_lemma_of_a_form_depends_on_its_tag(form: str, penn: str, expected: str) -> None:
+    assert lemma(form, penn) == expected
+
+
+@given(st.text(max_size=30), st.sampled_from(["VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "MD"]))
+def test_lemma_takes_any_word(form: str, penn: str) -> None:
+    assert isinstance(lemma(form, penn), str)
+
+
+def test_kinds_of_verbs_come_from_the_list() -> None:
+    assert is_kind("suggest", "hedging")
+    assert is_kind("hope", "doubting")
+    assert is_kind("fail", "denying")
+    assert not is_kind("acquire", "reporting")
