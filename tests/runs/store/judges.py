@@ -27,7 +27,9 @@ def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
             raise ZeroDivisionError("stumbled")
         yield ResponseObservations(
             relevance=ResponseRelevance(jaccard=len(case.response) % 100 / 100, cosine=1 / 3),
-            completeness=Completeness(keywords=("a", "b"), found=("a",) if "a" in case.response else ()),
+            completeness=Completeness(
+                keywords=("a", "b"), found=tuple(letter for letter in "ab" if letter in case.response)
+            ),
             hallucination=_anchors(case),
         )
 

@@ -37,7 +37,7 @@ def migrations() -> tuple[str, ...]:
     return tuple(one.read_text(encoding="utf-8") for one in found)
 
 
-def migrate(engine: Engine, upto: int | None = None) -> None:
+def migrate(engine: Engine, where: str, upto: int | None = None) -> None:
     """Bring a store to the newest schema, or to an earlier one for a test; one process at a time does it."""
     wanted = len(migrations()) if upto is None else upto
     if _looked_up(engine) == wanted:
@@ -49,7 +49,6 @@ def migrate(engine: Engine, upto: int | None = None) -> None:
         found = _version(connection)
         if found > wanted:
             hint = "install the newest: pip install -U jurat"
-            where = engine.url.render_as_string()
             raise StoreError(f"was made by a newer Jurat (schema {found})", where=where, hint=hint)
         _apply(connection, migrations()[found:wanted])
         connection.exec_driver_sql("DELETE FROM jurat_schema")

@@ -35,10 +35,14 @@ def open_store(named: str, *, make: bool = False) -> Store:
     """The store of that path or URL, at the newest schema; ``make`` makes it where it is not there."""
     url = store_url(named)
     where = shown(url)
-    with explained(where):
-        engine = open_engine(url, make=make)
-        migrate(engine)
-    return Store(engine, where)
+    engine = open_engine(url, make=make)
+    try:
+        with explained(where):
+            migrate(engine, where)
+        return Store(engine, where)
+    except BaseException:
+        engine.dispose()
+        raise
 
 
 class Store:
