@@ -12,10 +12,10 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from jurat.cli.figures import Column, Figures, joined, plain
-from jurat.runs.numbers import chance, value
 from jurat.cli.running import FINE
 from jurat.runs.columns import read_columns
 from jurat.runs.compare import CaseChange, Change, Comparison, Method, compare
+from jurat.runs.numbers import chance, value
 from jurat.runs.scales import scale_of
 from jurat.runs.sources import open_results
 from jurat.runs.statistics.resampling import RESAMPLES, SEED
