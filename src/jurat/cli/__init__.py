@@ -10,6 +10,7 @@ COMMANDS = {
     "run": "judge every row of a file",
     "compare": "compare two runs over the same cases",
     "gate": "hold a run to what is required of it",
+    "agree": "measure how a run agrees with people",
     "report": "write a run up as a page, Markdown or JSON",
     "tally": "score labels that people or other tools made",
     "schema": "print the JSON Schemas of labels, cases and results",

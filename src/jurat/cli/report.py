@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
+from jurat.cli.agree import CutFlag, LabelFlag, ReverseFlag
 from jurat.cli.compare import AnywayFlag, SeedFlag
 from jurat.cli.running import FINE
 from jurat.data import CaseRow, read_cases
@@ -42,7 +43,9 @@ def command(
     ] = None,
     baseline: Annotated[str | None, typer.Option("--baseline", "-b", help="Results to compare with.")] = None,
     labels: Annotated[str | None, typer.Option("--labels", help="People's labels to compare with.")] = None,
-    reverse: Annotated[bool, typer.Option("--reverse", help="A higher label is worse.")] = False,
+    label: LabelFlag = None,
+    reverse: ReverseFlag = False,
+    cut: CutFlag = None,
     worst: Annotated[
         int, typer.Option("--worst", min=0, max=1000, help="How many worst cases to show.")
     ] = WORST,
@@ -56,7 +59,7 @@ def command(
     found = gather(open_results(run), worst=worst)
     before = None if baseline is None else read_columns(open_results(baseline))
     cases, notes = texts(found, data, maps or [])
-    said = None if labels is None else read_labels(labels, reverse=reverse)
+    said = None if labels is None else read_labels(labels, columns=label or (), reverse=reverse)
     report = make_report(
         found,
         cases=cases,
@@ -64,7 +67,7 @@ def command(
         comparison=None
         if before is None
         else compare(before, found.columns, anyway=anyway, method=Method(seed=seed)),
-        agreement=None if said is None else agree(found.columns, said, Plan(seed=seed)),
+        agreement=None if said is None else agree(found.columns, said, Plan(seed=seed, cut=cut)),
         notes=notes,
     )
     write_report(out, make(report))

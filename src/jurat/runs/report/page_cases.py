@@ -16,6 +16,7 @@ from jurat.runs.scales import SCORE, scale_of
 from jurat.spans import Evidence
 
 _SIGNS = {"good": "✓", "half": "~", "bad": "✗"}
+_WORST_FIRST = ("bad", "half", "good")
 _VERDICTS = {"PASS": "good", "WARN": "half", "FAIL": "bad"}
 
 
@@ -65,12 +66,12 @@ def _findings(found: Sequence[tuple[int, Finding]]) -> Html:
     rows = [
         [
             cell_figure(str(number)),
-            cell_text(f"{_SIGNS[one.tint]} {one.what}", kind=one.tint),
+            cell_text(f"{_SIGNS[one.tint]} {one.what}", kind=f"w {one.tint}"),
             cell_text(one.text),
             cell_text(one.reason or one.label),
             cell_text(_evidence(one.evidence)),
         ]
-        for number, one in found
+        for number, one in sorted(found, key=lambda pair: _WORST_FIRST.index(pair[1].tint))
     ]
     table = html_table(["", "what", "words", "why", "evidence"], rows, figures=(0,))
     return element("div", table, class_="findings")

@@ -79,10 +79,8 @@ def agreement_section(agreement: Agreement) -> Html:
     """Figures of agreement by metric, with a calibration plot each."""
     names = list(dict.fromkeys(figure.name for metric in agreement.metrics for figure in metric.figures))
     rows = [_metric(metric, names) for metric in agreement.metrics]
-    said = [bin_.people for metric in agreement.metrics for bin_ in metric.calibration]
-    low, high = min((*said, 0.0)), max((*said, 1.0))
     plots = [
-        element("div", element("h3", metric.name), calibration_plot(metric, low, high), class_="card")
+        element("div", element("h3", metric.name), calibration_plot(metric, *agreement.reach), class_="card")
         for metric in agreement.metrics
         if metric.calibration
     ]

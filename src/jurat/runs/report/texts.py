@@ -14,6 +14,8 @@ from jurat.spans import Span
 
 LONG = 4000
 _AROUND = 240
+_WORDS = 6
+_JUDGED = ("summary", "response")
 _PASSAGE = re.compile(r"contexts?(?:\[(\d{1,6})\])?")
 _ORDER: tuple[Tint, ...] = ("good", "half", "bad")
 
@@ -61,10 +63,19 @@ def marks_in(name: str, text: str, found: Sequence[tuple[int, Finding]]) -> list
     """The marks of a text: findings and evidence, where the characters agree."""
     made = []
     for number, finding in found:
-        for span, evidence in ((finding.span, False), (finding.evidence, True)):
+        for span, evidence in (
+            (finding.span or _found(finding, name, text), False),
+            (finding.evidence, True),
+        ):
             if isinstance(span, Span) and same_source(span.source, name) and _stands(span, text):
                 made.append(Mark(span.start, span.end, number, finding.tint, evidence))
     return made
+
+
+def _found(finding: Finding, name: str, text: str) -> Span | None:
+    """Where the very words of a finding without a place stand in the text that is judged."""
+    start = text.find(finding.text) if name in _JUDGED and len(finding.text) >= _WORDS else -1
+    return Span(name, start, start + len(finding.text), finding.text) if start >= 0 else None
 
 
 def _stands(span: Span, text: str) -> bool:
