@@ -25,7 +25,7 @@ class NamedObserver(Generic[CaseT, ObservedT]):
 def response_observer(name: str) -> NamedObserver[ResponseCase, ResponseObservations]:
     """The observer of responses that a name stands for."""
     _check(name)
-    from jurat.observers.rules.response import observe
+    from jurat.observers.rules.anchors import observe
 
     return NamedObserver(name, observe)
 
