@@ -4,8 +4,9 @@ python -m bench.toxicity [--data ../shared/bench] [--half test]
 
 A text is *hateful* when the observer saw a stereotype, or a strong issue that is not mere profanity; *toxic*
 when it saw any issue but loaded wording. The word list calls a text both when it holds a slur or
-swear word of the same lexicon, as written. Rows are split in two halves: HateCheck by template, the
-others by row; the lists and patterns were written looking at the dev half only.
+swear word of the same lexicon, as written. Rows are split in two halves, HateCheck by template, the others
+by row. No row of the test half was read while the lists and patterns were written, but its figures by
+functionality were looked at several times, so they are not those of data never touched.
 """
 
 from __future__ import annotations
@@ -164,19 +165,19 @@ def print_clean(data: Path) -> None:
 
 
 def print_speed() -> None:
-    """Milliseconds for 60 words, beside the word list."""
-    texts = [
-        "The council voted on Monday to let immigrants and women run the new market, he said. " * 4
-    ] * 200
-    costs = []
-    for work in (says_toxic, listed):
-        start = time.process_time()
-        for number, text in enumerate(texts):
-            work(f"{text[:-20]} {number}")
-        costs.append((time.process_time() - start) / len(texts) * 1000)
-    print(
-        f"speed: {costs[0]:.3f} ms for 64 words, word list {costs[1]:.3f} ms, ratio {costs[0] / costs[1]:.1f}"
-    )
+    """Milliseconds for 64 words that name groups in every sentence, beside the word list; best of five."""
+    sentence = "The council voted on Monday to let immigrants and women run the new market, he said. "
+    texts = [f"{sentence * 4}{number}" for number in range(100)]
+    ours, plain = (min(seconds(work, texts) for _ in range(5)) * 1000 for work in (says_toxic, listed))
+    print(f"speed: {ours:.3f} ms for 65 words, word list {plain:.3f} ms, ratio {ours / plain:.1f}")
+
+
+def seconds(work: Says, texts: Sequence[str]) -> float:
+    """CPU seconds for one text."""
+    start = time.process_time()
+    for text in texts:
+        work(text)
+    return (time.process_time() - start) / len(texts)
 
 
 def main() -> None:
