@@ -165,7 +165,7 @@ def print_clean(data: Path) -> None:
 
 
 def print_speed(data: Path) -> None:
-    """Milliseconds for 60 words, beside the word list, best of five: real summaries, and groups everywhere."""
+    """Milliseconds for 60 words, best of five, on real summaries and where every sentence names a group."""
     sentence = "The council voted on Monday to let immigrants and women run the new market, he said. "
     samples = {
         "news summaries": [row["output"] for row in rows(data, "summeval", "test")],
