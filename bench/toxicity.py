@@ -6,7 +6,7 @@ A text is *hateful* when the observer saw a stereotype, or a strong issue that i
 when it saw any issue but loaded wording. The word list calls a text both when it holds a slur or
 swear word of the same lexicon, as written. Rows are split in two halves, HateCheck by template, the others
 by row. No row of the test half was read while the lists and patterns were written, but its figures by
-functionality were looked at ten times, so they are not those of data never touched.
+functionality were looked at eleven times, so they are not those of data never touched.
 """
 
 from __future__ import annotations
