@@ -15,6 +15,7 @@ from jurat.spans import Span
 
 FEW_WORDS = 2
 _IN_ARTICLE = "; the article words it the same way"
+_WORDED = frozenset({"SLUR", "PROFANE", "INSULT", "LOADED"})
 _RANK = {
     ("slur", "strong"): 0,
     ("slur", "mild"): 0,
@@ -76,7 +77,7 @@ def _last_word(sentence: Sequence[Unit], last: int) -> Unit:
 def _worded(sentence: Sequence[Unit], summary: str) -> Iterator[Issue]:
     """Single words and phrases that are an issue by themselves."""
     for place, unit in enumerate(sentence):
-        judged = _judged(sentence, place, summary)
+        judged = None if unit.entry.classes.isdisjoint(_WORDED) else _judged(sentence, place, summary)
         if judged:
             kind, severity, reason = judged
             yield _issue(kind, severity, reason, summary, unit.start, unit.end)
