@@ -19,7 +19,7 @@ from jurat.runs.agree import Plan, agree
 from jurat.runs.columns import Columns, read_columns
 from jurat.runs.compare import Method, compare
 from jurat.runs.labels import read_labels
-from jurat.runs.report.gathering import WORST, Gathering, gather, make_report, worst_lines
+from jurat.runs.report.gathering import WORST, Gathering, gather, loaded, make_report, worst_lines
 from jurat.runs.report.markdown_page import json_page, markdown_page
 from jurat.runs.report.page import page
 from jurat.runs.sources import open_results
@@ -99,9 +99,7 @@ def texts(found: Gathering, data: str | None, maps: list[str]) -> tuple[dict[str
 
 
 def _wanted(found: Gathering) -> set[str]:
-    from jurat.wire import load
-
-    return {str(load(line).id) for line in worst_lines(found)}
+    return {str(one.id) for one in loaded(worst_lines(found), found.columns)}
 
 
 def _case_type(run: Columns) -> type[Case]:
