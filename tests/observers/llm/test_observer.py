@@ -29,6 +29,7 @@ from jurat.observations import (
 )
 from jurat.observers.labels import check_tokens
 from jurat.observers.llm.observer import LlmObserver, ModelOptions, Observed
+from jurat.observers.llm.reasons import with_reasons
 from jurat.options import Options
 from jurat.outcomes import Score
 from jurat.rules.limits import LIMITS
@@ -487,3 +488,35 @@ def test_what_cannot_be_observed_is_refused() -> None:
         list(observer("claim-lock").rows([CASE]))
     with pytest.raises(OptionError, match="samples: is 0"):
         ModelOptions(samples=0)
+
+
+def test_a_result_says_why_the_model_gave_no_labels() -> None:
+    (row,) = observer("twin-lock", {"hallucination": "nonsense"}).rows([CASE])
+    result = score_summary("twin-lock", seen(row), Options(), case="a", observer="llm")
+    told = {
+        one.metric: one.unscored
+        for one in with_reasons(result, row.unscored).metrics
+        if not isinstance(one, Score)
+    }
+    reason = "the model's reply was refused twice: it holds no complete JSON object"
+    assert told == {
+        "hallucination": reason,
+        "coverage": f"depends on hallucination, which is unscored ({reason})",
+        "relevance": f"depends on hallucination, which is unscored ({reason})",
+    }
+
+
+@pytest.mark.parametrize("noise", ["\ud800\x00", "\u202e\ufeff", "<<<", "é\n\r\u2028", "\U0010ffff"])
+def test_hostile_characters_are_sent_safely_and_offsets_stay_right(noise: str) -> None:
+    script = ScriptedEndpoint(changed(lambda _: None))
+    case = replace(CASE, article=f"{noise * 10_000} {ARTICLE}")
+    (row,) = observer("twin-lock", endpoint=script).rows([case])
+    for request in script.asked:
+        for message in request.messages:
+            message.content.encode("utf-8")
+    labels = seen(row).hallucination
+    assert labels is not None
+    for claim in labels.claims or ():
+        assert isinstance(claim.evidence, Span)
+        assert case.article[claim.evidence.start : claim.evidence.end] == claim.evidence.text
+        assert claim.label == "supported"
