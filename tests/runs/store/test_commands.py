@@ -261,8 +261,8 @@ def test_where_runs_are_kept(tmp_path: Path) -> None:
     [
         ("store: 3\n", "jurat.yaml: store: is not a text"),
         ("store: ''\n", "jurat.yaml: store: is not a text"),
-        ("- a\n", "is not a list of names and values; write store: PATH"),
-        ("store: [\n", "cannot be read: it is not YAML"),
+        ("- a\n", "is not a list of names and values"),
+        ("store: [\n", "is not YAML; correct the file"),
     ],
 )
 def test_settings_that_are_wrong_are_said(tmp_path: Path, text: str, message: str) -> None:

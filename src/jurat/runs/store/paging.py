@@ -50,16 +50,19 @@ def _by_value(
 def _range(
     connection: Connection, run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int
 ) -> list[Row[Any]]:
+    """A page of one verdict; the index is entered at the lowest value that can still come."""
     mine = (scores.c.run == run.number, scores.c.metric == wanted.metric, scores.c.verdict == verdict)
+    reached = wanted.low if after is None or after.value is None else after.value
     query = (
         select(results.c.place, results.c.status, results.c.verdict, results.c.line, scores.c.value)
         .join(results, (results.c.run == scores.c.run) & (results.c.place == scores.c.place))
-        .where(*mine, scores.c.value >= wanted.low, scores.c.value <= wanted.high, *_conditions(wanted))
+        .where(*mine, scores.c.value >= max(wanted.low, reached), scores.c.value <= wanted.high)
+        .where(*_conditions(wanted))
         .order_by(scores.c.value, scores.c.place)
         .limit(limit)
     )
     if after is not None:
-        query = query.where(tuple_(scores.c.value, scores.c.place) > (after.value or 0.0, after.place))
+        query = query.where(tuple_(scores.c.value, scores.c.place) > (reached, after.place))
     return list(connection.execute(query))
 
 
