@@ -12,12 +12,14 @@ from jurat.observers.rules.support import Support, support
 from jurat.rules.limits import CLAIMS
 from jurat.spans import Span
 from jurat.text.readings import Line
+from jurat.text.stems import stem
 
 SUPPORTED, PARTIAL = 0.62, 0.4
 """From which support a claim counts as supported, and as supported in part."""
 MISFIT_COST = 0.2
 CONTRAST_COST = 0.5
 _FEWEST = 2
+_ANNOUNCED = frozenset(stem(one) for one in ("summary", "summarize", "words", "overview"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,13 @@ class Statement:
 
 def statements(article: Document, summary: Document) -> list[Statement]:
     """The sentences of a summary that state something, each held against the article."""
-    return [_statement(article, summary, line) for line in summary.lines if len(line.content) >= _FEWEST]
+    return [_statement(article, summary, line) for line in summary.lines if _states(summary, line)]
+
+
+def _states(summary: Document, line: Line) -> bool:
+    """Whether a sentence states something of its own; "Here is a summary in 90 words:" does not."""
+    announces = summary.text[line.end - 1] == ":" and not _ANNOUNCED.isdisjoint(line.stems)
+    return len(line.content) >= _FEWEST and not announces
 
 
 def _statement(article: Document, summary: Document, line: Line) -> Statement:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
-from jurat.observers.rules.document import Document
+from jurat.observers.rules.document import NEAR, Document
 from jurat.observers.rules.opposites import opposite
 from jurat.observers.rules.windows import Window
 from jurat.text.clauses import Clause, Phrase
-from jurat.text.readings import Line, likeness
+from jurat.text.readings import Line, Word, likeness
 from jurat.text.stems import stem
 from jurat.text.tokens import words
+from jurat.text.verbs import kinds
 
 ContrastKind = Literal["negation", "opposite", "modality", "roles", "attribution"]
 
 SAME_CLAUSE = 0.6
 """The share of its words that a clause must have in common with the one it is compared with."""
-_DOUBT = frozenset(
-    stem(one) for one in ("claim", "claims", "alleged", "allege", "accused", "believe", "suspect")
-)
+SAME_SENTENCE = 0.8
+"""The share of its words that a sentence must have in common with a window to be the same but for a denial."""
 _POSSIBLE = frozenset({"may", "might", "could"})
 
 
@@ -55,7 +56,18 @@ def contrasts(article: Document, summary: Document, line: Line, window: Window |
         pair = _counterpart(article, summary, said, window)
         if pair is not None:
             found += _of_pair(pair)
-    return found
+    return found or _inserted(summary, line, window, article)
+
+
+def _inserted(summary: Document, line: Line, window: Window, article: Document) -> list[Contrast]:
+    """A denial in a sentence that otherwise says what the article says without any denial."""
+    cues = denials(summary, line.start, line.end)
+    there = [word for one in window.lines for word in denials(article, one.start, one.end)]
+    if not cues or there or window.share < SAME_SENTENCE:
+        return []
+    first = cues[0].token
+    reason = f"“{summary.text[first.start : first.end]}” denies what the article affirms"
+    return [Contrast("negation", first.start, first.end, window.best, reason)]
 
 
 def _counterpart(article: Document, summary: Document, said: Clause, window: Window) -> _Pair | None:
@@ -82,12 +94,14 @@ def _of_pair(pair: _Pair) -> Iterator[Contrast]:
     if swapped := _swapped(said, given):
         yield _contrast(pair, "roles", swapped)
         return
-    turned = _turned(pair)
-    if (said.negated != given.negated) != bool(turned):
-        reason = turned or _denial(pair)
-        yield _contrast(pair, "opposite" if turned else "negation", reason)
+    if turned := _turned(pair):
+        if said.negated == given.negated:
+            yield _contrast(pair, "opposite", turned)
         return
-    if given.modal in _POSSIBLE and said.assertive and not said.hedged and _same_verb(said, given):
+    if said.negated != given.negated and _same_verb(pair) and not _denies(pair):
+        yield _contrast(pair, "negation", _denial(pair))
+        return
+    if given.modal in _POSSIBLE and said.assertive and not said.hedged and _same_verb(pair):
         modal = f"“{given.modal}”"
         yield _contrast(pair, "modality", f"the article says {modal}, the summary states it as certain")
 
@@ -115,8 +129,41 @@ def _turned(pair: _Pair) -> str:
     return ""
 
 
-def _same_verb(said: Clause, given: Clause) -> bool:
-    return said.lemma == given.lemma
+def _same_verb(pair: _Pair) -> bool:
+    """Whether both clauses have the same verb, or verbs near in meaning."""
+    said, given = stem(pair.said.lemma), stem(pair.given.lemma)
+    return likeness(said, frozenset({given})) >= NEAR
+
+
+def _denies(pair: _Pair) -> bool:
+    """Whether the side that affirms in this clause denies elsewhere in the sentence, so that both may deny."""
+    if pair.given.negated:
+        start, end = next(
+            (line.start, line.end) for line in pair.summary.lines if line.start <= pair.said.start < line.end
+        )
+        return bool(denials(pair.summary, start, end))
+    return bool(denials(pair.article, pair.line.start, pair.line.end))
+
+
+def denials(text: Document, start: int, end: int) -> list[Word]:
+    """The words of a stretch that deny something: "not", "without", "refused"."""
+    return [word for word in text.words(start, end) if is_denial(word)]
+
+
+def is_denial(word: Word) -> bool:
+    """Whether a word denies something."""
+    return word.token.text in _denying() or word.token.text.endswith("n't") or word.stem in _denying_stems()
+
+
+@lru_cache(maxsize=1)
+def _denying() -> frozenset[str]:
+    listed = kinds("negations.txt")
+    return frozenset(one for entries in listed.values() for one in entries) | {"without", "cannot", "instead"}
+
+
+@lru_cache(maxsize=1)
+def _denying_stems() -> frozenset[str]:
+    return frozenset(stem(one) for one in kinds("verb_kinds.txt")["denying"])
 
 
 def _swapped(said: Clause, given: Clause) -> str:

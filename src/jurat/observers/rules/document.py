@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
@@ -63,7 +64,7 @@ class Document:
     def pairs(self) -> frozenset[tuple[str, str]]:
         """Which stems follow each other somewhere."""
         stems = [word.stem for word in self.reading.words]
-        return frozenset(zip(stems, stems[1:], strict=False))
+        return frozenset(itertools.pairwise(stems))
 
     @cached_property
     def values(self) -> Values:

@@ -52,7 +52,7 @@ def _numbers(
     given = article.values.quantities
     years = [moment for moment in article.values.moments if moment.year is not None]
     for one in summary.quantities(start, end):
-        if _is_small_word(summary, one) or any(agrees(one, other) == "same" for other in given):
+        if _is_small_word(summary, one) or any(_same(one, other) for other in given):
             continue
         if any(one.low == moment.year for moment in years) or _written(article, summary, one):
             continue
@@ -76,10 +76,16 @@ def _dates(
         yield Misfit("date", one.start, one.end, summary.text[one.start : one.end], instead)
 
 
+def _same(one: Quantity, other: Quantity) -> bool:
+    """Whether a quantity is given; a 53rd birthday is that of somebody who is 53."""
+    same_value = one.kind == "ordinal" and one.low == other.low
+    return same_value or agrees(one, other) == "same"
+
+
 def _is_small_word(summary: Document, one: Quantity) -> bool:
-    """Whether it is "one", "first" or "second", which seldom count anything."""
+    """Whether it is "one", "first" or "second", or half of a score, which seldom count anything."""
     word = summary.text[one.start : one.end].lower()
-    return one.low == one.high and one.low <= 2 and word.isalpha()
+    return one.low == one.high and one.low <= 2 and (word.isalpha() or one.low < 2 and len(word) == 1)
 
 
 def _written(article: Document, summary: Document, one: Quantity | Moment) -> bool:

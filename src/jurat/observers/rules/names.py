@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -50,7 +51,7 @@ def knows(text: Document, name: str) -> bool:
 def _spelled(text: Document, name: str) -> bool:
     """Whether a text has a short name letter by letter, as in "U.S."."""
     return 1 < len(name) <= _INITIALS and all(
-        pair in text.pairs for pair in zip(name, name[1:], strict=False)
+        pair in text.pairs for pair in itertools.pairwise(name)
     )
 
 

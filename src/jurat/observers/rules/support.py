@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,7 +35,7 @@ def support(article: Document, words: Sequence[Word]) -> Support:
 def _in_order(article: Document, words: Sequence[Word]) -> float:
     """The share of neighbouring words that are neighbours in the article too."""
     stems = [word.stem for word in words]
-    following = list(zip(stems, stems[1:], strict=False))
+    following = list(itertools.pairwise(stems))
     if not following:
         return 1.0 if stems and stems[0] in article.postings else 0.0
     return sum(pair in article.pairs for pair in following) / len(following)
