@@ -17,7 +17,7 @@ from jurat.text.tagging import Class, class_of, signs, written
 
 UNUSED = ("parser", "ner", "lemmatizer", "attribute_ruler")
 FIRST_ROUNDS, ROUNDS = 2, 5
-WORDS_LISTED, SIGNS_LISTED, SCALE, LIGHTEST = 22_000, 10_300, 4, 3
+WORDS_LISTED, SIGNS_LISTED, SCALE, LIGHTEST = 22_000, 10_500, 4, 3
 RARE_SHARE = 0.004
 SAME = {"HYPH": ":", "NFP": ":", "``": '"', "''": '"', "ADD": "NN", "AFX": "JJ", "XX": "NN", "LS": "CD"}
 SAME |= {"FW": "NN", "#": "SYM", "_SP": ":", "-LRB-": "(", "-RRB-": ")", "": "NN"}

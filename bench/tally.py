@@ -79,7 +79,7 @@ def tally_seconds(path: Path) -> float:
     """CPU seconds of scoring and writing every line, imports and compilation of the schemas included."""
     code = (
         "import sys, time; start = time.process_time()\n"
-        "from jurat.tally import tally; from jurat.wire import dump\n"
+        "from jurat.tallying import tally; from jurat.wire import dump\n"
         f"for outcome in tally(open({str(path)!r}, 'rb')): dump(outcome)\n"
         "print(time.process_time() - start)"
     )

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any
 
 from jurat.options import Options
-from jurat.tally import tally
+from jurat.tallying import tally
 from jurat.wire import dump
 
 Json = dict[str, Any]

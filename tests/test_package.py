@@ -19,6 +19,8 @@ ALLOWED = {
     "safety": TYPES | {"text", "safety"},
     "data": TYPES | {"data"},
     "observers": TYPES | {"rules", "text", "safety", "llm", "observers"},
+    "engines": TYPES | {"judges", "wire", "engines"},
+    "runs": TYPES | {"judges", "engines", "data", "wire", "runs"},
     "judges": TYPES | {"rules", "text", "safety", "llm", "observers", "judges", "settings"},
 }
 SKINS = {"cli", "server", "pytest_plugin", "mcp"}
@@ -92,6 +94,11 @@ def test_public_names_are_sorted_and_exist() -> None:
     assert sorted(jurat.__all__) == jurat.__all__
     assert all(getattr(jurat, name) is not None for name in jurat.__all__)
     assert dir(jurat) == sorted(jurat.__all__)
+
+
+def test_no_module_hides_a_public_name() -> None:
+    modules = {path.stem for path in ROOT.iterdir() if path.stem != "__init__"}
+    assert modules & set(jurat.__all__) == set()
 
 
 def test_an_unknown_public_name_is_an_attribute_error() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from jurat.tally import LINE_LIMIT, label_lines
+from jurat.tallying import LINE_LIMIT, label_lines
 from tests.builders import (
     Json,
     caps,

@@ -13,19 +13,21 @@ if TYPE_CHECKING:
 
     from jurat.cases import CouncilCase, ResponseCase, SummaryCase
     from jurat.errors import InputError, JuratError, MissingExtraError, OptionError
+    from jurat.judges.registry import judge
     from jurat.observations import ResponseObservations, Review, SummaryObservations
     from jurat.options import Options
     from jurat.outcomes import Cap, CouncilResult, Failure, Result, Score, Span, Unscored
-    from jurat.tally import tally
+    from jurat.tallying import tally
     from jurat.version import __version__
 
 _HOMES = {
     "cases": ("CouncilCase", "ResponseCase", "SummaryCase"),
     "errors": ("InputError", "JuratError", "MissingExtraError", "OptionError"),
+    "judges.registry": ("judge",),
     "observations": ("ResponseObservations", "Review", "SummaryObservations"),
     "options": ("Options",),
     "outcomes": ("Cap", "CouncilResult", "Failure", "Result", "Score", "Span", "Unscored"),
-    "tally": ("tally",),
+    "tallying": ("tally",),
     "version": ("__version__",),
 }
 _HOME_OF = {name: f"jurat.{home}" for home, names in _HOMES.items() for name in names}
@@ -50,6 +52,7 @@ __all__ = [
     "SummaryObservations",
     "Unscored",
     "__version__",
+    "judge",
     "tally",
 ]
 

@@ -1,10 +1,17 @@
-"""The only reader of environment variables."""
+"""The only reader of environment variables and of jurat.yaml."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
-from jurat.errors import OptionError
+from jurat.errors import InputError, OptionError
+from jurat.llm.keys import Key
+from jurat.llm.names import ModelAccess, ModelName, own_endpoint, parse_model
 from jurat.options import OptionChanges
 from jurat.rules.rubric import PRESETS, make_rubric
 
@@ -45,6 +52,48 @@ def council_environment(environment: Mapping[str, str]) -> OptionChanges:
     return changes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectSettings:
+    """What `jurat.yaml` says of the project itself."""
+
+    store: str | None = None
+
+
+def project_settings(path: Path) -> ProjectSettings:
+    """The settings of a project; the file's other parts are others' to read."""
+    document = _yaml(path)
+    store = document.get("store")
+    if store is not None and (not isinstance(store, str) or not store):
+        hint = "write the path of a file, or postgresql://…"
+        raise InputError("is not a text", where=f"{path}: store", hint=hint)
+    return ProjectSettings(store=store)
+
+
+def store_location(start: Path, environment: Mapping[str, str]) -> str:
+    """Where runs are kept: what the environment says, else jurat.yaml, else the project's own folder.
+
+    >>> store_location(Path("/nowhere"), {"JURAT_STORE": "postgresql://ann@db/runs"})
+    'postgresql://ann@db/runs'
+    """
+    if named := environment.get("JURAT_STORE"):
+        return named
+    project = _project(start)
+    file = project / "jurat.yaml"
+    named = project_settings(file).store if file.is_file() else None
+    if named and "://" in named:
+        return named
+    path = project / (named or ".jurat/runs.sqlite")
+    return str(path.relative_to(start) if path.is_relative_to(start) else path)
+
+
+def _project(start: Path) -> Path:
+    """The nearest folder upwards that holds a project, or where we are."""
+    for folder in (start, *start.parents):
+        if (folder / "jurat.yaml").is_file() or (folder / ".jurat").is_dir():
+            return folder
+    return start
+
+
 def _number(name: str, value: str) -> float:
     try:
         number = float(value)
@@ -60,3 +109,156 @@ def _truth(name: str, value: str) -> bool:
         return _TRUTH[value.strip().lower()]
     except KeyError:
         raise OptionError(f"is {value!r}", where=name, hint="set true or false") from None
+
+
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """What `jurat.yaml` says of models: their names, which one observes, and how it is asked."""
+
+    models: Mapping[str, ModelName]
+    model: str | None = None
+    samples: int | None = None
+    concurrency: int | None = None
+    deadline: float | None = None
+    max_calls: int | None = None
+    max_tokens: int | None = None
+    max_cost: Decimal | None = None
+    prices: Path | None = None
+    cache: Path | None = None
+
+
+def model_access(
+    name: str, environment: Mapping[str, str], settings: ModelSettings | None = None
+) -> ModelAccess:
+    """A model by its name, or by the name `jurat.yaml` gives it, with its key from the environment.
+
+    >>> model_access("openai:gpt-4o-mini", {"OPENAI_API_KEY": "sk-canary"}).key
+    [key]
+    >>> model_access("openai:gpt-4o-mini", {})
+    Traceback (most recent call last):
+    jurat.errors.OptionError: model openai:gpt-4o-mini: has no key; set the variable OPENAI_API_KEY
+    """
+    known = settings.models if settings else {}
+    model = known[name] if name in known else parse_model(name)
+    key = environment.get(model.key_variable or "", "").strip()
+    if model.needs_key and not key:
+        hint = f"set the variable {model.key_variable}"
+        raise OptionError("has no key", where=f"model {model}", hint=hint)
+    return ModelAccess(model, Key(key) if key else None)
+
+
+def read_model_settings(path: Path) -> ModelSettings:
+    """The parts `models` and `observer` of a `jurat.yaml`; a key written into it is refused."""
+    document = _yaml(path)
+    observer = _mapping(document.get("observer"), f"{path}: observer")
+    models = _mapping(document.get("models"), f"{path}: models")
+    allowed = {field.name for field in fields(ModelSettings)} - {"models"}
+    for name in observer:
+        if name not in allowed:
+            hint = f"use {', '.join(sorted(allowed))}"
+            raise InputError("is not a known field", where=f"{path}: observer.{name}", hint=hint)
+    named = {name: _model(name, value, path) for name, value in models.items()}
+    read = {name: _observer_value(name, value, path) for name, value in observer.items()}
+    return ModelSettings(models=named, **read)
+
+
+def _yaml(path: Path) -> Mapping[str, Any]:
+    from yaml import YAMLError, safe_load
+
+    try:
+        document = safe_load(path.read_text(encoding="utf-8"))
+    except OSError:
+        raise InputError("cannot be read", where=str(path), hint="correct its name") from None
+    except (UnicodeDecodeError, YAMLError):
+        raise InputError("is not YAML", where=str(path), hint="correct the file") from None
+    return _mapping(document, str(path))
+
+
+def _mapping(value: object, where: str) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
+        raise InputError("is not a list of names and values", where=where, hint="write name: value")
+    return value
+
+
+def _model(name: str, value: object, path: Path) -> ModelName:
+    """A model's entry: its name as text, or `url`, `model` and the variable that holds the `key`."""
+    where = f"{path}: models.{name}"
+    if isinstance(value, str):
+        return parse_model(value)
+    entry = _mapping(value, where)
+    if not {"url", "model"} <= set(entry) <= {"url", "model", "key"}:
+        raise InputError("is not a model", where=where, hint="give url, model and, if it needs one, key")
+    variable = entry.get("key")
+    if variable is not None and not (isinstance(variable, str) and _VARIABLE.fullmatch(variable)):
+        hint = "name the variable that holds the key, and keep the key out of the file"
+        raise InputError("is not the name of a variable", where=f"{where}.key", hint=hint)
+    return own_endpoint(name, str(entry["url"]), str(entry["model"]), variable)
+
+
+def _observer_value(name: str, value: object, path: Path) -> Any:
+    """One setting of the observer, of its own type."""
+    where = f"{path}: observer.{name}"
+    if name in ("model", "prices", "cache"):
+        if not isinstance(value, str) or not value:
+            raise InputError("is not a text", where=where, hint="write a name")
+        return value if name == "model" else path.parent / value
+    whole = name not in ("deadline", "max_cost")
+    number = Decimal(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if number is None or not number.is_finite() or number <= 0 or (whole and number != int(number)):
+        hint = "write a whole number" if whole else "write a number"
+        raise InputError("is not a number above 0", where=where, hint=hint)
+    return int(number) if whole else number if name == "max_cost" else float(number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateSettings:
+    """What `jurat.yaml` says of the gate: requirements, the baseline and the level of its tests."""
+
+    require: tuple[str, ...] = ()
+    baseline: str | None = None
+    alpha: float | None = None
+
+
+def read_gate_settings(path: Path) -> GateSettings:
+    """The part `gate` of a `jurat.yaml`; nothing is required where there is none."""
+    gate = _mapping(_yaml(path).get("gate"), f"{path}: gate")
+    for name in gate:
+        if name not in GateSettings.__dataclass_fields__:
+            hint = f"use {', '.join(GateSettings.__dataclass_fields__)}"
+            raise OptionError("is not a known field", where=f"{path}: gate.{name}", hint=hint)
+    return GateSettings(
+        require=_requirements(gate.get("require"), path),
+        baseline=_baseline(gate.get("baseline"), path),
+        alpha=_alpha(gate.get("alpha"), path),
+    )
+
+
+def _requirements(value: object, path: Path) -> tuple[str, ...]:
+    listed = [value] if isinstance(value, str) else [] if value is None else value
+    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+        hint = "write one a line, e.g. - hallucination.mean >= 8"
+        raise OptionError("is not a list of requirements", where=f"{path}: gate.require", hint=hint)
+    return tuple(listed)
+
+
+def _baseline(value: object, path: Path) -> str | None:
+    """A baseline's name; a file is named as seen from the settings."""
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value:
+        raise OptionError("is not a text", where=f"{path}: gate.baseline", hint="name a file of results")
+    return str(path.parent / value)
+
+
+def _alpha(value: object, path: Path) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0001 <= value <= 0.5:
+        hint = "write a number from 0.0001 to 0.5"
+        raise OptionError(f"is {value!r}", where=f"{path}: gate.alpha", hint=hint)
+    return float(value)

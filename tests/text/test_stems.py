@@ -102,6 +102,12 @@ STRANGERS = [
     ("found", "find"),
     ("police", "policy"),
     ("general", "generous"),
+    ("care", "car"),
+    ("planes", "plans"),
+    ("note", "not"),
+    ("hoping", "hopping"),
+    ("wine", "win"),
+    ("staring", "starring"),
 ]
 AS_THEY_ARE = ["", "x", "b2b", "1998", "naïve", "東京", "covid-19", "\ud800"]
 

@@ -15,7 +15,7 @@ from jurat.cli.running import BAD_INPUT, FINE
 from jurat.errors import InputError
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, Outcome
-from jurat.tally import tally
+from jurat.tallying import tally
 from jurat.wire import dump
 
 

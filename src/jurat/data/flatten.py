@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from jurat.data.jsonl import replace_surrogates
+from jurat.cases import replace_surrogates
 from jurat.errors import InputError
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ import math
 import re
 from typing import TYPE_CHECKING, BinaryIO
 
+from jurat.cases import replace_surrogates
 from jurat.data.lines import Line, UnreadableError, lines
 from jurat.data.rows import BadRow, Row, bad_row, kind_of, too_long
 
@@ -78,15 +79,6 @@ def json_row(file: str, number: int, data: bytes, *, hint: str) -> Row | BadRow:
         return bad_row(file, number, f"is not JSON ({error.msg} at character {error.pos + 1})", hint=hint)
     except ValueError:  # an integer of thousands of digits
         return bad_row(file, number, "holds a number that is too long", hint="write it as text")
-
-
-def replace_surrogates(text: str) -> str:
-    """The text with each lone surrogate replaced by U+FFFD.
-
-    >>> replace_surrogates("a\\ud800b") == "a\\ufffdb"
-    True
-    """
-    return _SURROGATE.sub("\ufffd", text)
 
 
 def without_surrogates(value: object) -> object:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
+from jurat.cases import replace_surrogates
 from jurat.data.flatten import flatten, table_columns
-from jurat.data.jsonl import replace_surrogates
 from jurat.data.parquet import arrow
 from jurat.data.writers import columns_of
 
@@ -42,6 +43,10 @@ class ParquetWriter:
             self._size += len(str(cells["result"]))
             if len(self._rows) >= _GROUP_ROWS or self._size >= _GROUP_CHARACTERS:
                 self._write_group()
+
+    def write_lines(self, lines: Iterable[bytes]) -> None:
+        """Take a batch of results that are JSON already."""
+        self.write(json.loads(line) for line in lines)
 
     def close(self) -> None:
         """Write the last row group and put the file in its place."""

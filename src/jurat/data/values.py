@@ -6,8 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Literal
 
+from jurat.cases import replace_surrogates
 from jurat.data.aliases import alias_table
-from jurat.data.jsonl import replace_surrogates, without_surrogates
+from jurat.data.jsonl import without_surrogates
 from jurat.data.rows import kind_of
 from jurat.errors import InputError
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import json
 import os
 import sys
 from contextlib import ExitStack
@@ -30,6 +31,10 @@ class Writer(Protocol):
 
     def write(self, results: Iterable[Mapping[str, object]]) -> None:
         """Write a batch and flush it."""
+        ...
+
+    def write_lines(self, lines: Iterable[bytes]) -> None:
+        """Write a batch of results that are JSON already, and flush it."""
         ...
 
     def close(self) -> None:
@@ -116,6 +121,11 @@ class JsonlWriter(_StreamWriter):
             self._stream.write(to_json(result).encode("utf-8") + b"\n")
         self._stream.flush()
 
+    def write_lines(self, lines: Iterable[bytes]) -> None:
+        """Write a batch of results that are JSON already, and flush it."""
+        self._stream.write(b"".join(line + b"\n" for line in lines))
+        self._stream.flush()
+
 
 class TableWriter(_StreamWriter):
     """CSV or TSV, in place; rows wait for the first scored result, which names the columns."""
@@ -137,6 +147,10 @@ class TableWriter(_StreamWriter):
             or any("metrics" in r or "ranking" in r for r in self._held)
         ):
             self._release()
+
+    def write_lines(self, lines: Iterable[bytes]) -> None:
+        """Write a batch of results that are JSON already, and flush it."""
+        self.write(json.loads(line) for line in lines)
 
     def close(self) -> None:
         """Write what waits, and finish the file."""

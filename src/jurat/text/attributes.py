@@ -70,7 +70,7 @@ def _prefixes(record: Record) -> frozenset[str]:
 
 
 def _attribute(entry: Entry, prefixes: frozenset[str], mixed: Collection[tuple[str, ...]]) -> Attribute:
-    """An entry as an attribute; it belongs to a group only where the key above holds nothing but yes and no."""
+    """An entry as an attribute; it belongs to a group only where the key above holds just yes and no."""
     parts = [word for word in key_words(entry.path[-1]) if word not in prefixes]
     above = key_words(entry.path[-2]) if len(entry.path) > 1 else []
     owner = _telling(word for word in above if word not in prefixes)

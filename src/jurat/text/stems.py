@@ -15,6 +15,7 @@ _CACHE = 65536
 _SHORTEST = 4
 _PLAIN = re.compile(r"[a-z]+\Z")
 _VOWEL = re.compile(r"[aeiouy]")
+_SHORT = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]\Z")
 _DOUBLED = re.compile(r"([bdfglmnprtvz])\1\Z")
 _HUNGRY = re.compile(r"(?:at|[^aeiou]l|iz|is|iv|[^s]c|dg|rg|ng|u|[^aeiou][aeiou]s)\Z")
 # (ending, what takes its place, letters that must be left before it); the first that fits is cut.
@@ -60,7 +61,9 @@ def stem(word: str) -> str:
     """The stem of a word; words with one stem are forms of one word.
 
     >>> [stem(w) for w in ("studies", "studied", "planned", "making", "Children", "governments")]
-    ['study', 'study', 'plan', 'mak', 'child', 'govern']
+    ['study', 'study', 'plan', 'make', 'child', 'govern']
+    >>> stem("caring"), stem("cars"), stem("planes"), stem("planning")  # a short word keeps its e
+    ('care', 'car', 'plane', 'plan')
     >>> stem("bought") == stem("buying"), stem("organisation") == stem("organized")
     (True, True)
     """
@@ -102,7 +105,7 @@ def _uninflected(word: str) -> str:
     if word.endswith("ing") and _VOWEL.search(word[:-3]):
         return _restored(word[:-3])
     if word.endswith("e"):
-        return word[:-1]
+        return word if _SHORT.match(word[:-1]) else word[:-1]
     return word[:-1] if _DOUBLED.search(word) else word
 
 
@@ -110,7 +113,7 @@ def _restored(word: str) -> str:
     """What stood before -ed or -ing: an e comes back where English needs one, a doubled letter goes."""
     if _DOUBLED.search(word) and len(word) >= _SHORTEST:
         return word[:-1]
-    return word + "e" if _HUNGRY.search(word) else word
+    return word + "e" if _HUNGRY.search(word) or _SHORT.match(word) else word
 
 
 @lru_cache(maxsize=1)

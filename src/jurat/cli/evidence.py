@@ -1,0 +1,99 @@
+"""The judged text with every finding marked in it, and the evidence for each."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from jurat.cases import Case
+from jurat.cli.terminal import printable
+from jurat.outcomes import Result
+from jurat.runs.findings import Finding, Tint, findings, judged_text
+from jurat.spans import Evidence
+
+_STYLES: dict[Tint, str] = {"good": "green", "half": "yellow", "bad": "bold red"}
+_SIGNS: dict[Tint, str] = {"good": "✓", "half": "~", "bad": "✗"}
+_QUOTE = 160
+
+
+def render_evidence(case: Case, result: Result, *, coloured: bool) -> RenderableType:
+    """The judged text with its findings marked and numbered, then each finding with its evidence."""
+    found = list(enumerate(findings(result), start=1))
+    source, text = judged_text(case)
+    marks = [(n, one) for n, one in found if one.span is not None and one.span.source == source]
+    parts: list[RenderableType] = [
+        Text(f"\n{source}", style="bold"),
+        Padding(marked(text, marks, coloured=coloured), (0, 2)),
+    ]
+    return Group(*parts, Text(""), _list(found)) if found else Group(*parts)
+
+
+def marked(text: str, marks: list[tuple[int, Finding]], *, coloured: bool) -> Text:
+    """A text with each finding between brackets and numbered, in colour where that is seen.
+
+    >>> from jurat.spans import Span
+    >>> span = Span("response", 3, 7, "1998")
+    >>> one = Finding("hallucination", "date", "supported", span, "1998", None, None)
+    >>> marked("In 1998.", [(1, one)], coloured=False).plain
+    'In [1998](1).'
+    """
+    out, at, open_now = Text(), 0, list[tuple[int, Finding]]()
+    for place, closing, number, finding in _boundaries(marks):
+        out.append(printable(text[at:place]), style=_style(open_now, coloured=coloured))
+        at = place
+        if closing:
+            open_now = [pair for pair in open_now if pair[0] != number]
+            tail = f"[{number}]" if coloured else f"]({number})"
+            out.append(tail, style=f"dim {_STYLES[finding.tint]}" if coloured else "")
+        else:
+            open_now.append((number, finding))
+            out.append("" if coloured else "[")
+    return out.append(printable(text[at:]))
+
+
+def _boundaries(marks: list[tuple[int, Finding]]) -> list[tuple[int, bool, int, Finding]]:
+    """Where marks start and end: ends first, inner ones inside outer ones."""
+    places = []
+    for number, finding in marks:
+        if finding.span is not None:
+            start, end = finding.span.start, finding.span.end
+            places.append(((start, 1, -(end - start), number), (start, False, number, finding)))
+            places.append(((end, 0, end - start, number), (end, True, number, finding)))
+    return [place for _, place in sorted(places, key=lambda pair: pair[0])]
+
+
+def _style(open_now: list[tuple[int, Finding]], *, coloured: bool) -> str:
+    """The worst of what is open decides the colour."""
+    if not open_now or not coloured:
+        return ""
+    worst = max((finding.tint for _, finding in open_now), key=("good", "half", "bad").index)
+    return f"{_STYLES[worst]} underline"
+
+
+def _list(found: list[tuple[int, Finding]]) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    table.add_column(justify="right")
+    for _ in range(3):
+        table.add_column(overflow="fold")
+    for number, one in found:
+        style = _STYLES[one.tint]
+        why = Text(printable(one.reason or one.label))
+        if one.evidence is not None:
+            why.append(f"\n{_quote(one.evidence)}", style="dim")
+        head = Text(f"{_SIGNS[one.tint]} {one.what}", style=style)
+        table.add_row(Text(str(number), style="dim"), head, Text(printable(_short(one.text))), why)
+    return table
+
+
+def _quote(evidence: Evidence) -> str:
+    if isinstance(evidence, str):
+        return f"“{printable(_short(evidence))}”"
+    place = f"{evidence.source} {evidence.start}–{evidence.end}"
+    return f"{printable(place)}: “{printable(_short(evidence.text))}”"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _QUOTE else line[: _QUOTE - 1] + "…"

@@ -1,0 +1,100 @@
+"""Figures as a table where there is room for one, else as one short list for each row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from jurat.cli.terminal import printable
+
+LEAST = 24
+"""A column of prose may be folded down to so many characters before the table becomes lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its name, whether it holds figures, is prose that may be folded, and its name in a list."""
+
+    name: str
+    figures: bool = True
+    prose: bool = False
+    label: str = ""
+
+    @property
+    def in_list(self) -> str:
+        """What it is called where there is no table."""
+        return self.label or self.name.replace("\n", " ")
+
+
+@dataclass(slots=True)
+class Figures:
+    """Columns and rows, under a title if there is one; the first cell names its row."""
+
+    columns: Sequence[Column]
+    title: Text = field(default_factory=Text)
+    rows: list[Sequence[Text]] = field(default_factory=list)
+
+    def add(self, *cells: Text | str) -> None:
+        """One row more."""
+        self.rows.append([plain(cell) if isinstance(cell, str) else cell for cell in cells])
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The table if it fits, else lists."""
+        if self.title.plain:
+            yield self.title
+        if not self.rows:
+            yield plain("  nothing to show", "dim")
+            return
+        probe = self._table(prose=LEAST)
+        fits = Measurement.get(console, options.update(width=10_000), probe).maximum <= options.max_width
+        yield self._table() if fits else self._lists(options.max_width)
+
+    def _table(self, prose: int | None = None) -> Table:
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
+        for column in self.columns:
+            table.add_column(
+                column.name,
+                justify="right" if column.figures else "left",
+                overflow="fold",
+                no_wrap=not column.prose,
+                max_width=prose if column.prose else None,
+            )
+        for row in self.rows:
+            table.add_row(*row)
+        return table
+
+    def _lists(self, width: int) -> Group:
+        """Each row as its name, then a line for every other cell that holds anything."""
+        names = [column.in_list for column in self.columns]
+        label = min(max(map(len, names[1:]), default=1), width // 3)
+        parts: list[RenderableType] = []
+        for row in self.rows:
+            grid = Table.grid(padding=(0, 1))
+            grid.add_column(width=label + 2, overflow="fold")
+            grid.add_column(overflow="fold")
+            for name, cell in zip(names[1:], row[1:], strict=True):
+                if cell.plain.strip():
+                    grid.add_row(Padding(Text(name, style="dim", overflow="fold"), (0, 0, 0, 2)), cell)
+            head = row[0].copy()
+            head.stylize("bold")
+            head.overflow = "fold"
+            parts += [head, grid]
+        return Group(*parts)
+
+
+def plain(text: str, style: str = "") -> Text:
+    """A text that cannot command the terminal."""
+    return Text(printable(text), style=style)
+
+
+def joined(lines: Iterable[Text | str]) -> Text:
+    """Texts under each other, but for empty ones."""
+    made = [plain(line) if isinstance(line, str) else line for line in lines]
+    return Text("\n").join(line for line in made if line.plain)

@@ -1,0 +1,51 @@
+"""What the commands that judge share: the flags, the judge and its options."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any
+
+import typer
+
+from jurat.cases import Case, ResponseCase, SummaryCase
+from jurat.errors import OptionError
+from jurat.judges.judge import Judge
+from jurat.judges.registry import judge
+from jurat.options import Options
+
+JudgeFlag = Annotated[str | None, typer.Option("--judge", help="Which judge: claim-lock, …")]
+JobsFlag = Annotated[
+    int, typer.Option("--jobs", "-j", min=0, help="Processes; 0 for as many as there are cores.")
+]
+_DEFAULTS: dict[type[Case], str] = {ResponseCase: "claim-lock", SummaryCase: "judge-lock"}
+
+
+def builder(name: str, options: Options) -> Callable[[], Judge[Any, Any]]:
+    """What makes the judge, here and in other processes; it is tried at once, so that errors come early."""
+    build = partial(judge, name, options)
+    build()
+    return build
+
+
+def default_judge(case_type: type[Case]) -> str:
+    """The judge of a kind of case where none is named."""
+    return _DEFAULTS[case_type]
+
+
+def case_type_of(name: str) -> type[Case]:
+    """The kind of case that a judge judges."""
+    return judge(name).case_type
+
+
+def how_many(jobs: int) -> int:
+    """The number of processes that a flag stands for."""
+    return jobs or os.cpu_count() or 1
+
+
+def require_judge(name: str | None) -> str:
+    """The judge's name; a run needs one."""
+    if name is None:
+        raise OptionError("is missing", where="--judge", hint="say which judge, e.g. --judge claim-lock")
+    return name

@@ -1,0 +1,1 @@
+"""Where a run executes: here, or in processes beside this one."""

@@ -1,0 +1,69 @@
+"""What an engine takes and gives, wherever it works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from jurat.cases import Case
+from jurat.judges.judge import Build, Judge
+from jurat.outcomes import Failure, Result, Score
+from jurat.wire import dump
+
+Batch = Sequence[Case | Failure]
+
+
+class Brief(NamedTuple):
+    """What a summary needs to know of an outcome; values in the order of the judge's metrics."""
+
+    values: tuple[float | None, ...] = ()
+    verdict: str | None = None
+    overall: float | None = None
+    failed: bool = False
+
+
+class Judged(NamedTuple):
+    """An outcome as a line of JSON, and in brief."""
+
+    line: bytes
+    brief: Brief
+
+
+class Engine(Protocol):
+    """Judges batches somewhere and gives them back in order."""
+
+    def run(self, build: Build, batches: Iterable[Batch]) -> Iterator[list[Judged]]:
+        """The outcomes of each batch, in order; each row is there once, whatever happens to a worker."""
+        ...
+
+
+def judge_batch(judge: Judge[Any, Any], batch: Batch) -> list[Judged]:
+    """The outcomes of one batch, ready to be written."""
+    return [judged(outcome) for outcome in judge.judge_batch(batch)]
+
+
+def judged(outcome: Result | Failure) -> Judged:
+    """An outcome, ready to be written."""
+    return Judged(dump(outcome), brief(outcome))
+
+
+def brief(outcome: Result | Failure) -> Brief:
+    """An outcome in brief.
+
+    >>> brief(Failure(id=1, error="query: is empty"))
+    Brief(values=(), verdict=None, overall=None, failed=True)
+    """
+    if isinstance(outcome, Failure):
+        return Brief(failed=True)
+    values = tuple(one.value if isinstance(one, Score) else None for one in outcome.metrics)
+    return Brief(values, outcome.verdict, outcome.overall)
+
+
+class InProcess:
+    """Judges in this process, batch by batch."""
+
+    def run(self, build: Build, batches: Iterable[Batch]) -> Iterator[list[Judged]]:
+        """The outcomes of each batch, in order."""
+        judge = build()
+        for batch in batches:
+            yield judge_batch(judge, batch)

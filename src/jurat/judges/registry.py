@@ -1,0 +1,43 @@
+"""The judges by name: ours and those that other packages bring, all found by entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from jurat.errors import OptionError
+from jurat.judges.judge import Judge
+from jurat.options import Options
+
+GROUP = "jurat.judges"
+Factory = Callable[..., Judge[Any, Any]]
+
+
+def judge(name: str, options: Options | None = None, *, observer: str = "rules") -> Judge[Any, Any]:
+    """The judge of that name, ready to judge.
+
+    >>> judge("claim-lock").metrics
+    ('relevance', 'completeness', 'hallucination')
+    """
+    factory: Factory = _find(name).load()
+    return factory(options or Options(), observer=observer)
+
+
+def judge_names() -> list[str]:
+    """The names of all judges there are."""
+    return sorted(_found())
+
+
+def _find(name: str) -> EntryPoint:
+    try:
+        return _found()[name]
+    except KeyError:
+        hint = f"the judges are {', '.join(judge_names())}"
+        raise OptionError(f"no judge is named {name!r}", where="judge", hint=hint) from None
+
+
+@lru_cache(maxsize=1)
+def _found() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}

@@ -1,0 +1,1 @@
+"""Language models that answer in a given form: any endpoint, paced, cached, within a budget."""

@@ -1,0 +1,76 @@
+"""Providers that do not speak the OpenAI protocol, through `any-llm-sdk`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from jurat.errors import MissingExtraError, OptionError
+from jurat.llm.errors import AccessError, ModelError
+from jurat.llm.keys import Key, scrub
+from jurat.llm.names import ModelAccess
+from jurat.llm.openai_compatible import parameters, read_completion, translate
+from jurat.llm.protocol import Completion, Request
+
+
+class AnyLlmEndpoint:
+    """One model of one provider that any-llm-sdk knows."""
+
+    def __init__(self, access: ModelAccess) -> None:
+        try:
+            library = import_module("any_llm")
+        except ModuleNotFoundError:
+            raise MissingExtraError("Models by any-llm-sdk", extra="any-llm") from None
+        self.name = str(access.name)
+        self._model, self._key = access.name.model, access.key
+        self._provider = _provider(library, access)
+
+    async def complete(self, request: Request) -> Completion:
+        """One chat completion."""
+        asked = parameters(self._model, request)
+        if "max_completion_tokens" in asked:
+            asked["max_tokens"] = asked.pop("max_completion_tokens")
+        try:
+            reply = await self._provider.acompletion(**asked)
+        except Exception as error:  # noqa: BLE001  whatever the library raises becomes one of ours
+            raise _translate(error, self._key) from None
+        return read_completion(reply)
+
+    async def aclose(self) -> None:
+        """Close the connections, where the provider's client can."""
+        close = getattr(getattr(self._provider, "client", None), "close", None)
+        if close is not None:
+            await close()
+
+
+def _provider(library: Any, access: ModelAccess) -> Any:
+    """The provider's client, its own retries off where it has any."""
+    given = {
+        "api_key": access.key.reveal() if access.key else None,
+        "api_base": access.name.url,
+        "unified_exceptions": True,
+    }
+    service, errors = access.name.service, library.exceptions
+    try:
+        try:
+            return library.AnyLLM.create(service, max_retries=0, **given)
+        except errors.UnsupportedParameterError:
+            return library.AnyLLM.create(service, **given)
+    except errors.MissingApiKeyError:
+        hint = f"set {access.name.key_variable}"
+        raise AccessError(f"{access.name} has no key; {hint}") from None
+    except errors.UnsupportedProviderError:
+        hint = "see any-llm-sdk's list of providers"
+        raise OptionError(f"any-llm-sdk knows no provider {service!r}", where="model", hint=hint) from None
+    except ImportError as error:
+        words = scrub(str(error), access.key)
+        hint = f"pip install 'any-llm-sdk[{service}]'"
+        raise OptionError(
+            f"the provider {service!r} cannot be loaded: {words}", where="model", hint=hint
+        ) from None
+
+
+def _translate(error: Exception, key: Key | None) -> ModelError:
+    """The original error where any-llm-sdk wrapped one: it has the status and the headers."""
+    original = getattr(error, "original_exception", None)
+    return translate(original if isinstance(original, Exception) else error, key)

@@ -1,0 +1,238 @@
+"""The one body of every call: cache, single flight, pace, retries, budget, form, one second asking."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, TypeVar
+
+from jurat.llm.budget import Meter
+from jurat.llm.cache import Cache, Dialect, request_key
+from jurat.llm.errors import (
+    AccessError,
+    DeadlineError,
+    MalformedReplyError,
+    ModelError,
+    RateLimitedError,
+    RequestRefusedError,
+    UnavailableError,
+)
+from jurat.llm.pacing import Pace, Patience
+from jurat.llm.protocol import MODES, Answer, Completion, Endpoint, Form, Prompt, Request
+from jurat.llm.replies import read_reply, schema_of
+
+T = TypeVar("T")
+AGAIN = (
+    "An earlier reply was refused: {problem}. Answer once more, with one JSON object of the form asked for."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How a model is asked: how long its reply may be, and how warm it runs when it is asked repeatedly."""
+
+    max_tokens: int = 2048
+    warmth: float = 0.7
+
+
+class Client:
+    """A model behind an endpoint, for one run inside one event loop."""
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        cache: Cache,
+        meter: Meter,
+        *,
+        pace: Pace | None = None,
+        patience: Patience | None = None,
+        asking: Asking | None = None,
+    ) -> None:
+        self._endpoint, self._cache, self._meter = endpoint, cache, meter
+        self._pace, self._patience = pace or Pace(), patience or Patience()
+        self._asking = asking or Asking()
+        self._dialect = cache.dialect(endpoint.name) or Dialect()
+        self._proven = False
+        self._proving = asyncio.Lock()
+        self._flights: dict[str, asyncio.Task[Completion]] = {}
+        self._stop: AccessError | None = None
+
+    async def ask(self, prompt: Prompt, form: Form[T], *, sample: int = 0) -> Answer[T]:
+        """An answer in the form; a reply that is refused is asked for once more, with the reason."""
+        replies: list[tuple[Completion, bool]] = []
+        problem = ""
+        for turn in range(2):
+            asked = prompt if turn == 0 else prompt.noted(AGAIN.format(problem=problem))
+            replies.append(await self._completion(asked, form, sample))
+            try:
+                value = read_reply(replies[-1][0].text, form, prompt.mark)
+            except MalformedReplyError as error:
+                limit = f"it was cut at {self._asking.max_tokens} tokens"
+                problem = limit if replies[-1][0].cut else str(error)
+                self._meter.reasks += turn == 0
+            else:
+                return _answer(value, replies)
+        raise MalformedReplyError(f"the model's reply was refused twice: {problem}")
+
+    async def aclose(self) -> None:
+        """Give up what is under way and let go of connections."""
+        for flight in self._flights.values():
+            flight.cancel()
+        await asyncio.gather(*self._flights.values(), return_exceptions=True)
+        await self._endpoint.aclose()
+
+    async def _completion(self, prompt: Prompt, form: Form[Any], sample: int) -> tuple[Completion, bool]:
+        """A reply, and whether it was paid for now, asked in the way that the endpoint understands."""
+        if self._proven:
+            return await self._once(prompt, self._request(prompt, form, sample, self._dialect), sample)
+        request = self._request(prompt, form, sample, self._dialect)
+        key = request_key(self._endpoint.name, request, prompt.mark, sample)
+        if kept := self._cache.get(key, prompt.mark):
+            self._meter.hits += 1
+            return kept, False
+        async with self._proving:
+            if self._needs_proof():  # another request may have brought it while this one waited
+                return await self._prove(prompt, form, sample)
+        return await self._completion(prompt, form, sample)
+
+    def _needs_proof(self) -> bool:
+        return not self._proven
+
+    async def _prove(self, prompt: Prompt, form: Form[Any], sample: int) -> tuple[Completion, bool]:
+        """Find out how the endpoint wants to be asked, and remember it."""
+        dialect = self._dialect
+        while True:
+            try:
+                done = await self._once(prompt, self._request(prompt, form, sample, dialect), sample)
+            except RequestRefusedError as error:
+                simpler = simpler_dialect(dialect, error)
+                if simpler is None:
+                    raise
+                dialect = simpler
+            else:
+                self._dialect, self._proven = dialect, True
+                self._cache.remember(self._endpoint.name, dialect)
+                return done
+
+    def _request(self, prompt: Prompt, form: Form[Any], sample: int, dialect: Dialect) -> Request:
+        warm = sample > 0
+        return Request(
+            messages=prompt.messages,
+            mode=dialect.mode,
+            name=form.name,
+            schema=schema_of(form, dialect.mode),
+            max_tokens=self._asking.max_tokens,
+            temperature=(self._asking.warmth if warm else 0.0) if dialect.temperature else None,
+            seed=sample if warm and dialect.seed else None,
+            limit_field=dialect.limit_field,
+        )
+
+    async def _once(self, prompt: Prompt, request: Request, sample: int) -> tuple[Completion, bool]:
+        """A reply from the cache, from the same call already under way, or from a new call."""
+        key = request_key(self._endpoint.name, request, prompt.mark, sample)
+        kept = self._cache.get(key, prompt.mark)
+        if kept is not None:
+            self._meter.hits += 1
+            return kept, False
+        flight = self._flights.get(key)
+        if flight is not None:
+            self._meter.hits += 1
+            return await asyncio.shield(flight), False
+        flight = asyncio.create_task(self._paid(request, key, prompt.mark))
+        self._flights[key] = flight
+        flight.add_done_callback(lambda landed: self._landed(key, landed))
+        return await asyncio.shield(flight), True
+
+    def _landed(self, key: str, flight: asyncio.Task[Completion]) -> None:
+        del self._flights[key]
+        if not flight.cancelled():
+            flight.exception()  # whoever still waits has it; nobody else needs to hear of it
+
+    async def _paid(self, request: Request, key: str, mark: str) -> Completion:
+        async with self._pace.turn() as began:
+            completion = await self._persistent(request, key, began)
+        self._cache.put(key, completion, mark)
+        return completion
+
+    async def _persistent(self, request: Request, key: str, began: int) -> Completion:
+        """A reply within the deadline, tried again where that can help."""
+        now = asyncio.get_running_loop().time
+        deadline = now() + self._patience.deadline
+        for pause in self._pauses(key):
+            try:
+                completion = await self._attempt(request, deadline)
+            except ModelError as error:
+                wait = self._pause_after(error, pause, began)
+                if wait is None or now() + wait >= deadline:
+                    raise
+            else:
+                self._pace.went_well()
+                return completion
+            self._meter.retries += 1
+            await asyncio.sleep(wait)
+        raise AssertionError("the last pause is none")  # pragma: no cover
+
+    def _pauses(self, key: str) -> Iterator[float | None]:
+        """How long to wait after each try if the endpoint does not say; none after the last."""
+        random = Random(key)
+        for tried in range(1, self._patience.tries):
+            yield self._patience.wait(tried, random)
+        yield None
+
+    def _pause_after(self, error: ModelError, pause: float | None, began: int) -> float | None:
+        """How long to wait before the next try; none if there is to be none."""
+        asked_for = 0.0
+        if isinstance(error, RateLimitedError | UnavailableError):
+            asked_for = error.retry_after or 0.0
+        if isinstance(error, RateLimitedError):
+            self._pace.slow_down(began, min(asked_for, self._patience.deadline))
+        return max(asked_for, pause) if error.retryable and pause is not None else None
+
+    async def _attempt(self, request: Request, deadline: float) -> Completion:
+        """One try, counted and timed; after a refusal of access there are no more."""
+        if self._stop is not None:
+            raise self._stop
+        self._meter.call()
+        latest = min(deadline, asyncio.get_running_loop().time() + self._patience.timeout)
+        try:
+            async with asyncio.timeout_at(latest):
+                completion = await self._endpoint.complete(request)
+        except TimeoutError:
+            raise DeadlineError("no reply in time") from None
+        except AccessError as error:
+            self._stop = error
+            raise
+        self._meter.count(completion)
+        return completion
+
+
+def simpler_dialect(dialect: Dialect, refused: RequestRefusedError) -> Dialect | None:
+    """The next way to ask after a refusal, or none if the request itself is at fault.
+
+    >>> simpler_dialect(Dialect(), RequestRefusedError("no", parameter="temperature")).temperature
+    False
+    >>> simpler_dialect(Dialect(mode="object"), RequestRefusedError("no")).mode
+    'text'
+    """
+    if refused.final:
+        return None
+    if "temperature" in refused.parameter and dialect.temperature:
+        return replace(dialect, temperature=False)
+    if "seed" in refused.parameter and dialect.seed:
+        return replace(dialect, seed=False)
+    if "max_tokens" in refused.parameter and dialect.limit_field == "max_tokens":
+        return replace(dialect, limit_field="max_completion_tokens")
+    if dialect.mode == MODES[-1]:
+        return None
+    return replace(dialect, mode=MODES[MODES.index(dialect.mode) + 1])
+
+
+def _answer(value: T, replies: list[tuple[Completion, bool]]) -> Answer[T]:
+    return Answer(
+        value=value,
+        prompt_tokens=sum(reply.prompt_tokens for reply, _ in replies),
+        completion_tokens=sum(reply.completion_tokens for reply, _ in replies),
+        calls=sum(paid for _, paid in replies),
+    )

@@ -1,0 +1,96 @@
+"""Any endpoint that speaks the OpenAI protocol, through the `openai` SDK."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jurat.errors import MissingExtraError
+from jurat.llm.errors import ModelError, UnavailableError
+from jurat.llm.faults import fault
+from jurat.llm.keys import Key, scrub
+from jurat.llm.names import ModelAccess
+from jurat.llm.protocol import Completion, Request
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+NO_KEY = "none"
+"""What is sent where an endpoint needs no key: the SDK insists on some."""
+
+
+class OpenAiEndpoint:
+    """One model behind one address. Retries and time are the client's business, so the SDK's are off."""
+
+    def __init__(self, access: ModelAccess) -> None:
+        try:
+            from openai import AsyncOpenAI
+        except ModuleNotFoundError:
+            raise MissingExtraError("Models behind an endpoint", extra="llm") from None
+        self.name = str(access.name)
+        self._model, self._key = access.name.model, access.key
+        self._client: AsyncOpenAI = AsyncOpenAI(
+            api_key=access.key.reveal() if access.key else NO_KEY,
+            base_url=access.name.url,
+            max_retries=0,
+            timeout=None,
+        )
+
+    async def complete(self, request: Request) -> Completion:
+        """One chat completion."""
+        try:
+            reply = await self._client.chat.completions.create(**parameters(self._model, request))
+        except Exception as error:  # noqa: BLE001  whatever the SDK raises becomes one of ours
+            raise translate(error, self._key) from None
+        return read_completion(reply)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+
+def parameters(model: str, request: Request) -> dict[str, Any]:
+    """A request as the OpenAI protocol writes it; what is not set is left out."""
+    messages = [{"role": message.role, "content": message.content} for message in request.messages]
+    made: dict[str, Any] = {"model": model, "messages": messages}
+    if request.max_tokens is not None:
+        made[request.limit_field] = request.max_tokens
+    if request.temperature is not None:
+        made["temperature"] = request.temperature
+    if request.seed is not None:
+        made["seed"] = request.seed
+    if request.schema is not None:
+        schema = {"name": request.name, "strict": True, "schema": request.schema}
+        made["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif request.mode == "object":
+        made["response_format"] = {"type": "json_object"}
+    return made
+
+
+def read_completion(reply: Any) -> Completion:
+    """The text and the tokens of a chat completion; an answer that is none is the endpoint's failure."""
+    try:
+        choice = reply.choices[0]
+        text = choice.message.content or getattr(choice.message, "refusal", None) or ""
+        usage = getattr(reply, "usage", None)
+        return Completion(
+            text=str(text),
+            prompt_tokens=_count(usage, "prompt_tokens"),
+            completion_tokens=_count(usage, "completion_tokens"),
+            cut=choice.finish_reason == "length",
+        )
+    except (AttributeError, IndexError, TypeError):
+        raise UnavailableError("the endpoint sent something that is no completion") from None
+
+
+def _count(usage: Any, name: str) -> int:
+    value = getattr(usage, name, 0)
+    return value if isinstance(value, int) and value >= 0 else 0
+
+
+def translate(error: Exception, key: Key | None) -> ModelError:
+    """One of our errors for one of the SDK's, by its status where it has one; no key shows in it."""
+    response = getattr(error, "response", None)
+    status = getattr(error, "status_code", None) or getattr(response, "status_code", None)
+    headers = {str(name).lower(): str(value) for name, value in getattr(response, "headers", {}).items()}
+    words = str(error) if status else f"{type(error).__name__}: {error}"
+    return fault(status, scrub(words, key), headers)

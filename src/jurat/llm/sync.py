@@ -1,0 +1,125 @@
+"""The edge between asynchronous bodies and synchronous callers."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
+from contextlib import aclosing
+from queue import SimpleQueue
+from typing import Generic, TypeVar
+
+S = TypeVar("S")
+T = TypeVar("T")
+AHEAD = 64
+"""How many results may wait for a slow reader before the body pauses."""
+
+
+async def in_order(
+    items: Iterable[S], work: Callable[[S], Awaitable[T]], width: int
+) -> AsyncGenerator[T, None]:
+    """The results of work on each item, in the items' order, with at most `width` under way or waiting.
+
+    The first failure ends it; what is under way is given up.
+    """
+    tasks: deque[asyncio.Future[T]] = deque()
+    try:
+        for item in items:
+            tasks.append(asyncio.ensure_future(work(item)))
+            if len(tasks) >= width:
+                yield await tasks[0]
+                tasks.popleft()
+        while tasks:
+            yield await tasks[0]
+            tasks.popleft()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def iterate(start: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
+    """The items of an asynchronous iterator for a synchronous reader, also inside a running event loop.
+
+    The body runs in a thread of its own, so calls go on while the reader is busy; closing it stops the body.
+
+    >>> async def numbers():
+    ...     for number in (1, 2):
+    ...         yield number
+    >>> list(iterate(numbers))
+    [1, 2]
+    """
+    body: _Body[T] = _Body(start)
+    thread = threading.Thread(target=body.run, name="jurat-models", daemon=True)
+    thread.start()
+    try:
+        while True:
+            item = body.items.get()
+            if isinstance(item, _End):
+                if item.error is not None:
+                    raise item.error
+                return
+            body.taken()
+            yield item
+    finally:
+        body.stop()
+        thread.join()
+
+
+class _End:
+    """No more items; the error if that is why."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error
+
+
+class _Body(Generic[T]):
+    """An asynchronous iterator under way in its own thread."""
+
+    def __init__(self, start: Callable[[], AsyncGenerator[T, None]]) -> None:
+        self.items: SimpleQueue[T | _End] = SimpleQueue()
+        self._start = start
+        self._begun = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._room: asyncio.Semaphore | None = None
+
+    def run(self) -> None:
+        """Run the body to its end; whatever ends it is handed to the reader."""
+        try:
+            asyncio.run(self._pump())
+        except asyncio.CancelledError:
+            self.items.put(_End())
+        except BaseException as error:  # noqa: BLE001  it is raised in the reader's thread
+            self.items.put(_End(error))
+        else:
+            self.items.put(_End())
+        finally:
+            self._begun.set()
+
+    async def _pump(self) -> None:
+        self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        self._room = asyncio.Semaphore(AHEAD)
+        self._begun.set()
+        async with aclosing(self._start()) as items:
+            async for item in items:
+                await self._room.acquire()
+                self.items.put(item)
+
+    def taken(self) -> None:
+        """The reader took an item: there is room for one more."""
+        self._tell(self._room.release if self._room else None)
+
+    def stop(self) -> None:
+        """The reader wants no more."""
+        self._begun.wait()
+        self._tell(self._task.cancel if self._task else None)
+
+    def _tell(self, what: Callable[[], object] | None) -> None:
+        if self._loop is None or what is None:
+            return
+        try:
+            self._loop.call_soon_threadsafe(what)
+        except RuntimeError:
+            return  # the body has ended by itself

@@ -1,0 +1,61 @@
+"""A summary's wording before a model: issues and tone, and the scores that they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jurat.cases import SummaryCase
+from jurat.llm.protocol import Form
+from jurat.observations import BiasToxicity, Issue, Tone
+from jurat.observers.llm.desk import Desk, clean_quote, span_of
+from jurat.observers.llm.replies import BiasToxicityReply, IssueReply
+from jurat.observers.llm.votes import Seen, majority, recurring
+
+FINDINGS = 8
+TONES_WORST_FIRST: tuple[Tone, ...] = ("hostile", "subjective", "unclear", "neutral")
+PENALTY = {"mild": 2, "strong": 5}
+TONE_PENALTY: dict[Tone, tuple[int, int]] = {"subjective": (1, 0), "hostile": (2, 3)}
+"""What a tone takes off the bias and the toxicity score."""
+
+
+async def bias_toxicity(desk: Desk, case: SummaryCase) -> Seen[BiasToxicity]:
+    """The summary's issues and tone; an issue that is not quoted exactly still stands, without its place."""
+    form = Form("bias_toxicity", BiasToxicityReply, {"issues": (0, FINDINGS)})
+    texts = {"summary": case.summary}
+    first = await desk.ask(texts, form)
+    replies = await desk.again(first, texts, form)
+    tone, share = majority([reply.tone for reply in replies], TONES_WORST_FIRST)
+    found, shares = recurring([reply.issues for reply in replies], _same_issue)
+    issues = tuple(_issue(group, case.summary) for group in found)
+    dropped = sum(bool(clean_quote(g[0].quote)) for g in found) - sum(i.span is not None for i in issues)
+    bias, tox = scores(issues, tone)
+    seen = BiasToxicity(tone=tone, issues=issues, bias_score=bias, tox_score=tox)
+    return Seen(seen, (share, *shares), dropped)
+
+
+def scores(issues: Sequence[Issue], tone: Tone) -> tuple[float, float]:
+    """The bias and the toxicity score: 10, less 2 for a mild and 5 for a strong issue, less the tone's part.
+
+    >>> scores([Issue(kind="bias", severity="mild"), Issue(kind="slur", severity="strong")], "subjective")
+    (7.0, 5.0)
+    """
+    bias, tox = (10 - penalty for penalty in TONE_PENALTY.get(tone, (0, 0)))
+    for issue in issues:
+        if issue.kind in ("bias", "stereotype"):
+            bias -= PENALTY[issue.severity]
+        else:
+            tox -= PENALTY[issue.severity]
+    return float(max(0, bias)), float(max(0, tox))
+
+
+def _same_issue(one: IssueReply, other: IssueReply) -> bool:
+    first, second = (" ".join((issue.quote or "").split()).casefold() for issue in (one, other))
+    return one.kind == other.kind and (first in second or second in first)
+
+
+def _issue(group: Sequence[IssueReply], summary: str) -> Issue:
+    severity, _ = majority([one.severity for one in group], ("strong", "mild"))
+    first = next(one for one in group if one.severity == severity)
+    span = span_of(clean_quote(first.quote), "summary", summary)
+    text = span.text if span else None
+    return Issue(kind=first.kind, severity=severity, text=text, span=span, reason=first.reason)

@@ -1,0 +1,1 @@
+"""Many cases through one judge."""

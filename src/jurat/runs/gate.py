@@ -1,0 +1,85 @@
+"""A gate: what is required of a run, checked, and never open by default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from jurat.errors import OptionError
+from jurat.runs.columns import Columns
+from jurat.runs.compare import Change, Comparison
+from jurat.runs.requirements import Requirement, figure
+from jurat.runs.sources import RunInfo
+
+COVERAGE = Requirement("scored", ">=", 0.99)
+"""Holds unless another share of scored rows is required: a mean of the few that have a value says little."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One requirement, the value found, what it was taken from, and whether it holds."""
+
+    name: str
+    passed: bool
+    value: float | None
+    basis: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateResult:
+    """All checks of a gate; it is open only if every one passed."""
+
+    run: RunInfo
+    rows: int
+    checks: tuple[Check, ...]
+    comparison: Comparison | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether all checks passed."""
+        return bool(self.checks) and all(check.passed for check in self.checks)
+
+
+def hold(run: Columns, required: Sequence[Requirement], comparison: Comparison | None = None) -> GateResult:
+    """A run held to requirements, and to its baseline if there is a comparison with one."""
+    if not required and comparison is None:
+        hint = "give --require or --baseline, or a gate section in jurat.yaml"
+        raise OptionError("nothing is required", where="gate", hint=hint)
+    checks = [check(one, run) for one in required]
+    if not any(one.figure == COVERAGE.figure for one in required):
+        checks.append(check(COVERAGE, run, by_default=True))
+    if comparison is not None:
+        checks += drops(comparison)
+    return GateResult(run=run.info, rows=run.rows, checks=tuple(checks), comparison=comparison)
+
+
+def check(requirement: Requirement, run: Columns, *, by_default: bool = False) -> Check:
+    """Whether a run is as required; without a value it is not."""
+    found = figure(requirement.figure, run)
+    passed = found.value is not None and requirement.holds(found.value)
+    reason = "" if passed else "no row has a value" if found.value is None else "is not as required"
+    name = f"{requirement}{' (default)' if by_default else ''}"
+    return Check(name=name, passed=passed, value=found.value, basis=found.basis, reason=reason)
+
+
+def drops(comparison: Comparison) -> Iterator[Check]:
+    """One check per figure: it did not get worse beyond what chance explains."""
+    for change in comparison.changes:
+        yield _drop(change)
+    if not comparison.changes:
+        yield Check(
+            name="no drop", passed=False, value=None, basis="0 pairs", reason="no case is in both runs"
+        )
+
+
+def _drop(change: Change) -> Check:
+    """Nothing in common is a failure too: a drop that cannot be seen is not ruled out."""
+    reason = "got worse" if change.outcome == "worse" else "no case has a value in both runs"
+    return Check(
+        name=f"no drop of {change.name}",
+        passed=change.outcome != "worse" and change.pairs > 0,
+        value=change.difference,
+        basis=f"{change.pairs:,} pairs",
+        reason="" if change.outcome != "worse" and change.pairs > 0 else reason,
+    )

@@ -1,0 +1,115 @@
+"""What people said of cases: labels by id, from a data file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from math import isfinite
+
+from jurat.data import BadRow, Row, read_rows
+from jurat.errors import InputError
+from jurat.runs.statistics.centre import mean
+
+
+@lru_cache(maxsize=1)
+def words() -> Mapping[str, tuple[str, ...]]:
+    """The words of labels and the names of their columns."""
+    text = (files("jurat.runs") / "label_words.toml").read_text(encoding="utf-8")
+    return {name: tuple(listed) for name, listed in tomllib.loads(text).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Labels by id as numbers, higher better: one for each person who gave one."""
+
+    name: str
+    columns: tuple[str, ...]
+    by_id: Mapping[str, tuple[float, ...]]
+    unlabelled: int
+    binary: bool
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The least and the highest label there is."""
+        values = [value for said in self.by_id.values() for value in said]
+        return (min(values), max(values)) if values else (0.0, 1.0)
+
+    def value(self, key: str) -> float | None:
+        """The mean of what people said of a case."""
+        said = self.by_id.get(key)
+        return mean(said) if said else None
+
+
+def read_labels(
+    path: str, *, columns: Sequence[str] = (), id_column: str | None = None, reverse: bool = False
+) -> Labels:
+    """The labels of a file; which columns hold them is told, or found by their usual names."""
+    said: dict[str, tuple[float, ...]] = {}
+    unlabelled, chosen, key = 0, tuple(columns), id_column
+    for row in _good_rows(path):
+        chosen = chosen or _find(row, path)
+        key = key or _id_column(row)
+        name = str(row.number if key is None else row.values.get(key))
+        values = tuple(value for value in (_read(row, one, path) for one in chosen) if value is not None)
+        if name in said:
+            where = f"{path}, row {row.number}"
+            raise InputError(f"{name!r} is labelled twice", where=where, hint="give one row per case")
+        said[name] = tuple(-value for value in values) if reverse else values
+        unlabelled += not values
+    found = {value for values in said.values() for value in values}
+    binary = len(found) <= 2 and found <= ({0.0, -1.0} if reverse else {0.0, 1.0})
+    if binary and reverse:
+        said = {name: tuple(value + 1 for value in values) for name, values in said.items()}
+    return Labels(path, chosen, said, unlabelled, binary)
+
+
+def _good_rows(path: str) -> Iterator[Row]:
+    for row in read_rows(path):
+        if isinstance(row, BadRow):
+            raise row.error
+        yield row
+
+
+def _find(row: Row, path: str) -> tuple[str, ...]:
+    found = [name for name in words()["columns"] if name in row.values]
+    if len(found) == 1:
+        return (found[0],)
+    what = f"more than one column could be the label: {', '.join(found)}" if found else "no column is a label"
+    hint = f"name it with --label; the columns are {', '.join(row.values)}"
+    raise InputError(what, where=path, hint=hint)
+
+
+def _id_column(row: Row) -> str | None:
+    return next((name for name in words()["ids"] if name in row.values), None)
+
+
+def _read(row: Row, column: str, path: str) -> float | None:
+    if column not in row.values:
+        hint = f"the columns are {', '.join(row.values)}"
+        raise InputError(f"there is no column {column!r}", where=f"{path}, row {row.number}", hint=hint)
+    try:
+        return label_value(row.values[column])
+    except ValueError:
+        what = f"{str(row.values[column])[:60]!r} is no label"
+        hint = "give a number, or yes or no, true or false, PASS or FAIL, supported or unsupported"
+        raise InputError(what, where=f"{path}, row {row.number}, field {column}", hint=hint) from None
+
+
+def label_value(said: object) -> float | None:
+    """A label as a number, higher better; none where nothing was said.
+
+    >>> [label_value(one) for one in ("Yes", "unsupported", 4, "3.5", True, "", None)]
+    [1.0, 0.0, 4.0, 3.5, 1.0, None, None]
+    """
+    if said is None or (isinstance(said, str) and not said.strip()):
+        return None
+    word = str(said).strip().casefold()
+    if word in words()["good"] or word in words()["bad"]:
+        return float(word in words()["good"])
+    number = float(word)
+    if not isfinite(number):
+        raise ValueError(word)
+    return number

@@ -1,0 +1,1 @@
+"""A run written up: one page that opens offline, Markdown, or JSON."""

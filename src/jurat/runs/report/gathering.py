@@ -1,0 +1,273 @@
+"""All that a report says, gathered in one pass over the results."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from heapq import heappush, heappushpop
+from typing import Any
+
+from jurat.cases import Case
+from jurat.errors import InputError
+from jurat.outcomes import CouncilResult, Outcome, Result
+from jurat.runs.agree import Agreement
+from jurat.runs.columns import Columns
+from jurat.runs.compare import Comparison
+from jurat.runs.scales import Scale, scale_of
+from jurat.runs.sources import ResultRow, ResultSource, RunInfo
+from jurat.runs.statistics.centre import mean, quantile
+from jurat.runs.statistics.resampling import Interval, mean_interval
+from jurat.wire import load
+
+BINS = 20
+WORST = 20
+FAILURES = 20
+COUNCILS = 20
+_SEVERITY = {"FAIL": 0, "WARN": 1}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricPart:
+    """One metric over the run: its values in figures and in bins, and why some have none."""
+
+    name: str
+    scale: Scale
+    scored: int
+    unscored: int
+    reasons: tuple[tuple[str, int], ...]
+    bins: tuple[int, ...]
+    mean: float | None = None
+    interval: Interval | None = None
+    median: float | None = None
+    p10: float | None = None
+    before: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapCount:
+    """How many rows a cap held for, and how many scores it lowered."""
+
+    metric: str
+    reason: str
+    rows: int
+    lowered: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseView:
+    """A case of the report: its result, and its texts where the data was given."""
+
+    result: Result
+    case: Case | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A council's candidate over all questions."""
+
+    name: str
+    questions: int
+    scored: int
+    first: int
+    mean: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A run, ready to be written up."""
+
+    info: RunInfo
+    rows: int
+    scored: int
+    failed: int
+    verdicts: Mapping[str, int]
+    metrics: tuple[MetricPart, ...]
+    caps: tuple[CapCount, ...]
+    worst: tuple[CaseView, ...]
+    failures: tuple[tuple[str, str], ...]
+    standings: tuple[Standing, ...]
+    councils: tuple[CouncilResult, ...]
+    comparison: Comparison | None = None
+    agreement: Agreement | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def unscored(self) -> int:
+        """Rows that were judged but lack a value."""
+        return self.rows - self.scored - self.failed
+
+
+@dataclass(slots=True)
+class Gathering:
+    """What has been seen so far."""
+
+    columns: Columns
+    keep: int = WORST
+    worst: list[tuple[tuple[float, ...], int, bytes]] = field(default_factory=list)
+    caps: Counter[tuple[str, str]] = field(default_factory=Counter)
+    lowered: Counter[tuple[str, str]] = field(default_factory=Counter)
+    unscored: dict[str, Counter[str]] = field(default_factory=dict)
+    failures: list[tuple[str, str]] = field(default_factory=list)
+    councils: list[bytes] = field(default_factory=list)
+    first: Counter[str] = field(default_factory=Counter)
+
+    def add(self, row: ResultRow) -> None:
+        """Take in one row."""
+        self.columns.add(row)
+        result = json.loads(row.line)
+        if row.failed:
+            if len(self.failures) < FAILURES:
+                self.failures.append((row.key, str(result["error"])))
+        elif "candidates" in result:
+            self._council(row, result)
+        else:
+            self._result(row, result)
+
+    def _council(self, row: ResultRow, result: Mapping[str, Any]) -> None:
+        self.first.update(result.get("ranking", ())[:1])
+        if len(self.councils) < COUNCILS:
+            self.councils.append(row.line)
+
+    def _result(self, row: ResultRow, result: Mapping[str, Any]) -> None:
+        for one in result["metrics"]:
+            if "unscored" in one:
+                self.unscored.setdefault(one["metric"], Counter())[str(one["unscored"])] += 1
+            for cap in one.get("caps", ()):
+                self.caps[one["metric"], cap["reason"]] += 1
+                self.lowered[one["metric"], cap["reason"]] += cap["after"] < cap["before"]
+        entry = (tuple(-part for part in badness(row)), -self.columns.rows, row.line)
+        if len(self.worst) < self.keep:
+            heappush(self.worst, entry)
+        elif self.keep:
+            heappushpop(self.worst, entry)
+
+
+def badness(row: ResultRow) -> tuple[float, float]:
+    """What the worst cases are found by: the verdict first, then the overall or the mean of the metrics.
+
+    >>> badness(ResultRow(id=1, line=b"", judge="claim-lock", verdict="WARN", values={"relevance": 0.25}))
+    (1.0, 0.25)
+    """
+    verdict = float(_SEVERITY.get(row.verdict or "", 2))
+    if row.overall is not None:
+        return verdict, scale_of(row.judge, "overall").goodness(row.overall)
+    shares = [scale_of(row.judge, name).goodness(v) for name, v in row.values.items() if v is not None]
+    return verdict, mean(shares) if shares else 0.0
+
+
+def gather(source: ResultSource, *, worst: int = WORST) -> Gathering:
+    """All that a report needs of a run, in one pass."""
+    found = Gathering(Columns(source.info), keep=worst)
+    for row in source.rows():
+        found.add(row)
+    if len(found.columns.judges) > 1:
+        what = f"holds results of several judges ({', '.join(sorted(found.columns.judges))})"
+        raise InputError(what, where=source.info.name, hint="split it: their scores have no common scale")
+    found.columns.finish()
+    return found
+
+
+def make_report(
+    found: Gathering,
+    *,
+    cases: Mapping[str, Case] | None = None,
+    before: Columns | None = None,
+    comparison: Comparison | None = None,
+    agreement: Agreement | None = None,
+    notes: Iterable[str] = (),
+) -> Report:
+    """A report of what was gathered."""
+    run = found.columns
+    texts = cases or {}
+    results = [result for result in loaded(worst_lines(found), run) if isinstance(result, Result)]
+    council = run.judge == "council"
+    return Report(
+        info=run.info,
+        rows=run.rows,
+        scored=run.scored,
+        failed=run.failed,
+        verdicts=run.verdict_counts(),
+        metrics=tuple(metric_part(found, name, before) for name in ([] if council else run.metrics)),
+        caps=tuple(
+            CapCount(metric=metric, reason=reason, rows=count, lowered=found.lowered[metric, reason])
+            for (metric, reason), count in sorted(found.caps.items(), key=lambda pair: (-pair[1], pair[0]))
+        ),
+        worst=tuple(CaseView(result=one, case=texts.get(str(one.id))) for one in results),
+        failures=tuple(found.failures),
+        standings=tuple(_standings(found)) if council else (),
+        councils=tuple(one for one in loaded(found.councils, run) if isinstance(one, CouncilResult)),
+        comparison=comparison,
+        agreement=agreement,
+        notes=tuple(notes),
+    )
+
+
+def loaded(lines: Iterable[bytes], run: Columns) -> Iterator[Outcome]:
+    """Whole results; one that is not as this version writes it is refused."""
+    for line in lines:
+        try:
+            yield load(line)
+        except ValueError as error:
+            hint = "judge the data again with this version"
+            raise InputError(
+                f"holds a result that cannot be read ({error})", where=run.info.name, hint=hint
+            ) from None
+
+
+def worst_lines(found: Gathering) -> list[bytes]:
+    """The worst results, worst first."""
+    return [line for _, _, line in sorted(found.worst, reverse=True)]
+
+
+def metric_part(found: Gathering, name: str, before: Columns | None) -> MetricPart:
+    """One metric of the run in figures."""
+    run, scale = found.columns, scale_of(found.columns.judge, name)
+    values = sorted(run.present(name))
+    base = before.present(name) if before is not None and name in before.values else []
+    part = MetricPart(
+        name=name,
+        scale=scale,
+        scored=len(values),
+        unscored=run.rows - len(values),
+        reasons=tuple(found.unscored.get(name, Counter()).most_common(5)),
+        bins=binned(values, scale.top),
+        before=binned(base, scale.top) if base else (),
+    )
+    if not values:
+        return part
+    from dataclasses import replace
+
+    return replace(
+        part,
+        mean=mean(values),
+        interval=mean_interval(values),
+        median=quantile(values, 0.5),
+        p10=quantile(values, 0.1),
+    )
+
+
+def binned(values: Iterable[float], top: float) -> tuple[int, ...]:
+    """How many values fall into each of equal bins from 0 to the top; the last has the top in it.
+
+    >>> binned([0.0, 0.04, 0.05, 1.0], 1.0)[:2], binned([1.0], 1.0)[-1]
+    ((2, 1), 1)
+    """
+    counts = [0] * BINS
+    for value in values:
+        counts[min(BINS - 1, max(0, int(round(value / top, 9) * BINS)))] += 1
+    return tuple(counts)
+
+
+def _standings(found: Gathering) -> list[Standing]:
+    """Candidates, the best mean first."""
+    made = []
+    for name in found.columns.metrics:
+        values = found.columns.present(name)
+        centre = mean(values) if values else None
+        questions = len(found.columns.values[name])
+        made.append(
+            Standing(name=name, questions=questions, scored=len(values), first=found.first[name], mean=centre)
+        )
+    return sorted(made, key=lambda one: (one.mean is None, -(one.mean or 0), one.name))

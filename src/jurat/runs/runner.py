@@ -1,0 +1,68 @@
+"""A run: rows of a file, in batches, through an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from jurat.cases import CouncilCase, ResponseCase, SummaryCase
+from jurat.data import BadRow, CaseRow
+from jurat.engines.engine import Engine, InProcess, Judged
+from jurat.judges.judge import BATCH
+from jurat.outcomes import Failure
+
+if TYPE_CHECKING:
+    from jurat.cases import Case
+    from jurat.judges.judge import Build
+
+BATCH_CHARACTERS = 2**19
+"""A batch of long texts is closed early, so that what is under way stays small."""
+
+
+def run(
+    rows: Iterable[CaseRow | BadRow], build: Build, engine: Engine | None = None, *, batch: int = BATCH
+) -> Iterator[list[Judged]]:
+    """The outcomes of all rows, in order, batch by batch; a row that cannot be judged is a failure."""
+    return (engine or InProcess()).run(build, batches(rows, batch))
+
+
+def local_engine(jobs: int) -> Engine:
+    """An engine of this machine: this process, or several beside it."""
+    if jobs == 1:
+        return InProcess()
+    from jurat.engines.local import Processes
+
+    return Processes(jobs)
+
+
+def batches(rows: Iterable[CaseRow | BadRow], size: int) -> Iterator[list[Case | Failure]]:
+    """Rows in batches of a size, fewer where texts are long."""
+    batch: list[Case | Failure] = []
+    characters = 0
+    for row in rows:
+        batch.append(_failure(row) if isinstance(row, BadRow) else row.case)
+        characters += 0 if isinstance(row, BadRow) else length(row.case)
+        if len(batch) >= size or characters >= BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+def length(case: Case) -> int:
+    """How many characters a case has.
+
+    >>> length(SummaryCase(article="Rain fell.", summary="Rain."))
+    15
+    """
+    match case:
+        case SummaryCase():
+            return len(case.article) + len(case.summary)
+        case ResponseCase():
+            return len(case.query) + len(case.response) + sum(map(len, case.contexts))
+        case CouncilCase():
+            return len(case.query) + sum(map(len, case.candidates.values()))
+
+
+def _failure(row: BadRow) -> Failure:
+    return Failure(id=row.label, error=str(row.error))

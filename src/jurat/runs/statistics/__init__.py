@@ -1,0 +1,1 @@
+"""Statistics of results: small functions of numbers, deterministic, without a package of others."""

@@ -1,0 +1,149 @@
+"""What chance alone could do: bootstrap intervals and permutation tests, seeded.
+
+Scores have at most four decimals, so differences are counted in whole units of 1/10,000 and sums are exact:
+a permuted mean that equals the observed one is a tie, never a rounding error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product, starmap
+from math import sqrt
+from operator import getitem
+from random import Random
+from statistics import NormalDist
+from typing import Literal, TypeVar
+
+from jurat.runs.statistics.centre import deviation, mean, quantile
+
+SEED = 20240229
+RESAMPLES = 2000
+PERMUTATIONS = 10_000
+DRAW = 2000
+"""Above so many values each resample draws this many, and the spread is scaled to the whole."""
+EXACT = 12
+"""Up to so many differences all signs are tried."""
+NORMAL = 20_000
+"""From so many differences the normal law is used: nothing can be told apart from the permutations."""
+UNITS = 10_000
+_BITS = 8
+
+Item = TypeVar("Item")
+Method = Literal["exact", "permutation", "normal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """From where to where a figure may lie."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """The chance of a difference at least as large if nothing differed, and how it was found."""
+
+    __test__ = False
+    p: float
+    method: Method
+
+
+def mean_interval(
+    values: Sequence[float], *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
+) -> Interval:
+    """The bootstrap percentile interval of a mean.
+
+    >>> mean_interval([3.0, 3.0, 3.0])
+    Interval(low=3.0, high=3.0)
+    """
+    return interval(values, mean, level=level, resamples=resamples, seed=seed)
+
+
+def interval(
+    items: Sequence[Item],
+    statistic: Callable[[Sequence[Item]], float],
+    *,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    draw: int = DRAW,
+) -> Interval:
+    """The bootstrap percentile interval of any figure; of many items some are drawn and the spread scaled."""
+    random, size = Random(seed), min(draw, len(items))
+    found = sorted(statistic(random.choices(items, k=size)) for _ in range(resamples))
+    return scaled(found, statistic(items), sqrt(size / len(items)), level)
+
+
+def scaled(found: Sequence[float], centre: float, factor: float, level: float) -> Interval:
+    """The middle part of resampled figures in order, drawn in towards the figure of the whole.
+
+    >>> scaled([0.0, 1.0, 2.0, 3.0, 4.0], 2.0, 0.5, 1.0)
+    Interval(low=1.0, high=3.0)
+    """
+    tail = (1 - level) / 2
+    low, high = quantile(found, tail), quantile(found, 1 - tail)
+    if factor == 1:
+        return Interval(low, high)
+    return Interval(centre + (low - centre) * factor, centre + (high - centre) * factor)
+
+
+def paired_test(
+    differences: Sequence[float], *, permutations: int = PERMUTATIONS, seed: int = SEED
+) -> TestResult:
+    """Whether the mean of paired differences is 0, by giving each of them a random sign; two-sided.
+
+    >>> paired_test([1.0, 2.0, 3.0])
+    TestResult(p=0.25, method='exact')
+    >>> paired_test([0.0, 0.0]).p
+    1.0
+    """
+    whole = [round(one * UNITS) for one in differences]
+    units = [one for one in whole if one]
+    if len(units) <= EXACT:
+        return TestResult(_exact(units), "exact")
+    if len(units) >= NORMAL:
+        return TestResult(_normal(differences), "normal")
+    return TestResult(_permuted(units, permutations, Random(seed)), "permutation")
+
+
+def _exact(units: Sequence[int]) -> float:
+    observed = abs(sum(units))
+    reached = sum(
+        abs(sum(map(int.__mul__, signs, units))) >= observed for signs in product((1, -1), repeat=len(units))
+    )
+    return reached / (1 << len(units))
+
+
+def _normal(differences: Sequence[float]) -> float:
+    spread = deviation(differences)
+    z = mean(differences) / (spread / sqrt(len(differences)))
+    return 2 * NormalDist().cdf(-abs(z))
+
+
+def _permuted(units: Sequence[int], permutations: int, random: Random) -> float:
+    """The share of random signs that reach the observed sum, the observed one counted among them.
+
+    A sum with random signs is twice the sum of a random subset less the whole. Subsets are drawn a byte at a
+    time: a table per eight differences holds the sums of all 256 subsets of them.
+    """
+    whole = sum(units)
+    tables = [_subset_sums(units[start : start + _BITS]) for start in range(0, len(units), _BITS)]
+    reached = 1
+    for _ in range(permutations):
+        chosen = sum(starmap(getitem, zip(tables, random.randbytes(len(tables)), strict=True)))
+        reached += abs(2 * chosen - whole) >= abs(whole)
+    return reached / (permutations + 1)
+
+
+def _subset_sums(units: Sequence[int]) -> list[int]:
+    """The sums of all subsets of up to eight numbers, by the bits of a byte.
+
+    >>> _subset_sums([1, 10])[:4]
+    [0, 1, 10, 11]
+    """
+    sums = [0]
+    for unit in units:
+        sums += [one + unit for one in sums]
+    return sums * (1 << (_BITS - len(units)))

@@ -1,0 +1,98 @@
+"""What a run came to: counts, verdicts, and each metric's mean and distribution."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from jurat.engines.engine import Brief
+
+BINS = 10
+
+
+@dataclass(slots=True)
+class MetricSummary:
+    """One metric over a run: how many values, their sum, and how they spread over ten equal bins."""
+
+    name: str
+    top: float
+    scored: int = 0
+    unscored: int = 0
+    total: float = 0.0
+    bins: list[int] = field(default_factory=lambda: [0] * BINS)
+
+    def add(self, value: float | None) -> None:
+        """Count one value, or that there was none."""
+        if value is None:
+            self.unscored += 1
+            return
+        self.scored += 1
+        self.total += value
+        self.bins[min(BINS - 1, int(value / self.top * BINS))] += 1
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of the values there are; rows without one are counted beside it, never averaged in."""
+        return self.total / self.scored if self.scored else None
+
+
+@dataclass(slots=True)
+class RunSummary:
+    """A run in figures, built up row by row."""
+
+    metrics: list[MetricSummary]
+    scored: int = 0
+    unscored: int = 0
+    failed: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, names: Sequence[str], top: float) -> RunSummary:
+        """An empty summary of metrics that reach up to a value.
+
+        >>> summary = RunSummary.of(["relevance"], top=1.0)
+        >>> summary.add([Brief((0.25,), "PASS"), Brief(failed=True)])
+        >>> summary.scored, summary.failed, summary.metrics[0].mean, summary.metrics[0].bins[2]
+        (1, 1, 0.25, 1)
+        """
+        return cls([MetricSummary(name, top) for name in names])
+
+    def add(self, briefs: Iterable[Brief]) -> None:
+        """Count some outcomes."""
+        for one in briefs:
+            if one.failed:
+                self.failed += 1
+                continue
+            if None in one.values:
+                self.unscored += 1
+            else:
+                self.scored += 1
+            if one.verdict is not None:
+                self.verdicts[one.verdict] += 1
+            for metric, value in zip(self.metrics, one.values, strict=True):
+                metric.add(value)
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as plain values, from which `from_json` makes the same one again."""
+        counts = {"scored": self.scored, "unscored": self.unscored, "failed": self.failed}
+        metrics = [asdict(metric) for metric in self.metrics]
+        return {"metrics": metrics, **counts, "verdicts": dict(self.verdicts)}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> RunSummary:
+        """A summary made again, to be added to.
+
+        >>> summary = RunSummary.of(["relevance"], top=1.0)
+        >>> summary.add([Brief((0.25,), "PASS")])
+        >>> RunSummary.from_json(summary.to_json()) == summary
+        True
+        """
+        metrics = [MetricSummary(**one) for one in values["metrics"]]
+        return cls(**{**values, "metrics": metrics, "verdicts": Counter(values["verdicts"])})
+
+    @property
+    def rows(self) -> int:
+        """All rows there were."""
+        return self.scored + self.unscored + self.failed

@@ -1,0 +1,78 @@
+"""Telephone numbers as people write them: North American, international, and others where they are named."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jurat.safety.lexicon import any_word
+from jurat.safety.pii.findings import PersonalDatum, context
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_EXTENSION = r"(?:\s?(?:x|ext\.?|extension|#)\s?\d{1,6})?"
+_START = r"(?<![\w.+/(-])"
+_END = r"(?!\w|[.-]\d)"
+_AREA = r"(?:\(\d{3}\)\s?|\d{3}[-. ])"
+_NORTH_AMERICAN = rf"{_START}(?:(?:\+|00)?1[-. ]?)?{_AREA}\d{{3}}[-. ]\d{{4}}{_EXTENSION}{_END}"
+_INTERNATIONAL = rf"(?<![\w.+-])\+\d{{1,3}}(?:[-. /]?\(?\d{{1,5}}\)?){{2,6}}{_EXTENSION}{_END}"
+_NUMBER = r"(?:\(\d{1,5}\) ?|\d{2,5})(?:[-. /]?\d{2,8}){0,5}"
+_LOCAL = rf"(?<![\w+/:$€£(-])(?<!\d[.,]){_NUMBER}{_EXTENSION}(?![\w/:%]|[.,-]\d)"
+_SHAPE = re.compile(rf"{_NORTH_AMERICAN}|{_INTERNATIONAL}|(?P<local>{_LOCAL})")
+_SSN = re.compile(r"\d{3}-\d{2}-\d{4}")
+_TRUNK = re.compile(r"\(?0\d{1,4}\)?(?:[- ]\d{2,8}){2,5}")
+_TOLL_FREE = re.compile(r"1?8(?:00|33|44|55|66|77|88)\d{7}")
+_FICTITIOUS = re.compile(
+    r"(?:001|1)?(?:\d{3})?55501\d\d|(?:001|1)?555\d{7}|(\d)\1{6,}|1?(?:1234567890|0123456789|1234567)"
+)
+
+
+def recognise(text: str) -> Iterator[PersonalDatum]:
+    """Numbers that can be called; fictitious ones (555-01xx) are left out, public services score low.
+
+    >>> text = "Call (212) 736-5000 x12, not 555-0123"
+    >>> [text[d.start : d.end] for d in recognise(text)]
+    ['(212) 736-5000 x12']
+    """
+    for match in _SHAPE.finditer(text):
+        digits = _digits(match[0])
+        around = context(text, *match.span())
+        local = match["local"] is not None
+        if not _is_number(digits) or (local and not _is_named(match, digits, around)):
+            continue
+        if any_word("phone", "public").search(around) or _TOLL_FREE.fullmatch(digits):
+            yield PersonalDatum("PHONE_NUMBER", *match.span(), 0.4, "a public service's number")
+        else:
+            score = 0.7 if local else 0.85
+            yield PersonalDatum("PHONE_NUMBER", *match.span(), score, "the shape of a telephone number")
+
+
+def _digits(number: str) -> str:
+    """The digits of a number without its extension."""
+    return re.sub(r"\D", "", re.split(r"x|ext|#", number)[0])
+
+
+def _is_number(digits: str) -> bool:
+    return 6 <= len(digits) <= 15 and _FICTITIOUS.fullmatch(digits) is None
+
+
+def _is_named(match: re.Match[str], digits: str, around: str) -> bool:
+    """Whether the words around say that it is a telephone number; of those before, the nearest one counts.
+
+    A number that starts with a trunk 0 and is written in groups needs no naming.
+    """
+    if _SSN.fullmatch(match[0]):
+        return False
+    if _TRUNK.fullmatch(match[0]) and len(digits) in (9, 10, 11):
+        return True
+    if any_word("phone", "named").search(around) is None or len(digits) < 7 - (" " in match[0]):
+        return False
+    before = match.string[max(0, match.start() - 60) : match.start()].lower()
+    otherwise = _last(before, "otherwise")
+    return otherwise < 0 or _last(before, "named") > otherwise
+
+
+def _last(before: str, words: str) -> int:
+    """Where the last word of a list ends, -1 where none stands."""
+    return max((found.end() for found in any_word("phone", words).finditer(before)), default=-1)

@@ -1,0 +1,33 @@
+"""Words that are near in meaning, by a table reduced from static word vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from jurat.text.tokens import read_list
+
+_NONE: Mapping[str, float] = {}
+
+
+@lru_cache(maxsize=16384)
+def neighbours(stem: str) -> Mapping[str, float]:
+    """The stems near a stem, with their cosine; opposites can be among them.
+
+    >>> from jurat.text.stems import stem
+    >>> neighbours(stem("lawyers"))[stem("attorney")]
+    0.79
+    >>> neighbours("no such word")
+    {}
+    """
+    line = _lines().get(stem)
+    if line is None:
+        return _NONE
+    pairs = (entry.rsplit("=", 1) for entry in line.split())
+    return {other: int(cosine) / 100 for other, cosine in pairs}
+
+
+@lru_cache(maxsize=1)
+def _lines() -> dict[str, str]:
+    """Each stem of the table with the rest of its line, read when it is asked for."""
+    return {head: rest for head, _, rest in (line.partition(" ") for line in read_list("neighbours.txt"))}

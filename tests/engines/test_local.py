@@ -1,0 +1,105 @@
+"""Processes beside this one give the same lines, in order, and lose no row with a process."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from jurat.cases import Case, ResponseCase
+from jurat.engines.engine import Batch, Engine, InProcess, Judged
+from jurat.engines.local import Processes, Task, WorkerError
+from jurat.outcomes import Failure
+from tests.engines.toys import broken_build, build
+
+
+def case(number: int, response: str = "fine") -> ResponseCase:
+    return ResponseCase(id=number, query="q", response=response, contexts=("c",))
+
+
+def chunks(cases: list[Case | Failure], size: int) -> Iterator[Batch]:
+    for start in range(0, len(cases), size):
+        yield cases[start : start + size]
+
+
+def lines(engine: Engine, cases: list[Case | Failure], size: int = 8) -> list[bytes]:
+    return [one.line for done in engine.run(build, chunks(cases, size)) for one in done]
+
+
+def errors(found: list[bytes]) -> dict[int, str]:
+    return {row["id"]: row["error"] for row in map(json.loads, found) if "error" in row}
+
+
+MIXED: list[Case | Failure] = [
+    Failure(id=n, error="bad row") if n % 7 == 0 else case(n, "x" * n) for n in range(1, 101)
+]
+
+
+@pytest.mark.parametrize(("jobs", "size"), [(1, 8), (2, 1), (2, 8), (3, 64)])
+def test_lines_do_not_depend_on_processes_or_batches(jobs: int, size: int) -> None:
+    assert lines(Processes(jobs), MIXED, size) == lines(InProcess(), MIXED, 100)
+
+
+def test_no_rows_give_no_lines() -> None:
+    assert lines(Processes(2), []) == []
+    assert list(Processes(2).run(build, [[], []])) == [[], []]
+
+
+def test_a_case_that_breaks_the_observer_fails_alone() -> None:
+    found = lines(InProcess(), [case(1), case(2, "stumble"), case(3)])
+    assert [json.loads(line)["id"] for line in found] == [1, 2, 3]
+    assert errors(found) == {2: "internal error: ZeroDivisionError: stumbled"}
+
+
+def test_a_row_that_kills_its_process_becomes_a_failed_row_and_the_rest_are_judged() -> None:
+    cases: list[Case | Failure] = [case(n, "die" if n == 11 else "x" * n) for n in range(1, 33)]
+    found = lines(Processes(2), cases, size=16)
+    assert [json.loads(line)["id"] for line in found] == list(range(1, 33))
+    assert errors(found) == {11: "the process that judged this row died twice over it (exit code -9)"}
+    assert found[0] == lines(InProcess(), [case(1, "x")])[0]
+
+
+def test_a_process_that_dies_once_costs_nothing(tmp_path: Path) -> None:
+    cases: list[Case | Failure] = [*map(case, range(6)), case(6, f"die once {tmp_path / 'died'}")]
+    found = lines(Processes(2), cases, size=3)
+    assert errors(found) == {}
+    assert len(found) == 7
+
+
+def test_a_judge_that_cannot_be_built_is_an_error_not_a_loop() -> None:
+    with pytest.raises(WorkerError, match=r"ended before it could judge \(exit code 7\)"):
+        list(Processes(2).run(broken_build, [[case(1)]]))
+
+
+def test_processes_end_when_the_reader_stops() -> None:
+    results = Processes(2).run(build, chunks(MIXED, 4))
+    next(results)
+    results.close()  # type: ignore[attr-defined]
+    assert multiprocessing.active_children() == []
+
+
+def test_reading_ahead_is_bounded() -> None:
+    read = 0
+
+    def endless() -> Iterator[Batch]:
+        nonlocal read
+        while True:
+            read += 1
+            yield [case(read)]
+
+    results: Iterator[list[Judged]] = Processes(2).run(build, endless())
+    for _ in range(20):
+        next(results)
+    results.close()  # type: ignore[attr-defined]
+    assert read <= 20 + 2 * 4
+
+
+def test_what_is_tried_after_a_death() -> None:
+    first = Task(0, (0, 1, 2))
+    (second,) = first.again()
+    assert second == Task(0, (0, 1, 2), deaths=1)
+    assert second.again() == [Task(0, (0,), 1), Task(0, (1, 2), 1)]
+    assert Task(0, (5,), 1).again() == []
