@@ -170,9 +170,10 @@ def test_the_endpoint_shows_how_it_wants_to_be_asked(
     assert formats(server) == tried
 
 
-def test_a_limit_under_its_newer_name_is_found() -> None:
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_a_limit_under_its_newer_name_is_found(adapter: str) -> None:
     with FaultServer(takes("max_tokens")) as server:
-        result, _ = outcome("openai", server)
+        result, _ = outcome(adapter, server)
     assert result == "yes"
     assert "max_completion_tokens" in server.bodies[-1]
 
