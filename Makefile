@@ -18,9 +18,9 @@ check: $(VENV)/.dev lint types  ## the everyday part: lint, types, all tests but
 
 test: $(VENV)/.dev lint types  ## everything, with branch coverage of the rules at 100 %
 	$(BIN)/coverage erase
-	COVERAGE_PROCESS_START=pyproject.toml $(BIN)/coverage run -m pytest -q
-	$(BIN)/coverage combine -q
+	$(BIN)/coverage run -m pytest -q tests/rules tests/test_tally.py src/jurat/rules
 	$(BIN)/coverage report --include='src/jurat/rules/*' --fail-under=100 --show-missing --skip-covered
+	$(BIN)/python -m pytest -q -n auto
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -139,9 +139,8 @@ def gated_answers(folder: Path, which: str) -> None:
     for name, texts in sorted(groups.items()):
         failed = sum(not passes(text) for text in texts)
         words = sum(KEYWORDS.search(text) is not None for text in texts)
-        print(
-            f"  XSTest answers, {which:<4} {name:<25} fail: gate {failed}, keyword list {words} of {len(texts)}"
-        )
+        print(f"  XSTest answers, {which:<4} {name:<25} fail: gate {failed}, ", end="")
+        print(f"keyword list {words} (n {len(texts)})")
 
 
 def moderation(folder: Path, which: str) -> None:

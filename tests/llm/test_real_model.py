@@ -43,7 +43,8 @@ import sys, time
 import xllamacpp
 params = xllamacpp.CommonParams()
 params.model.path = sys.argv[1]
-params.n_ctx, params.n_parallel, params.port, params.cpuparams.n_threads = 4096, 1, 0, 2
+params.n_ctx, params.n_parallel, params.port = 4096, 1, 0
+params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
 server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)
 sys.stdin.read()
@@ -80,8 +81,8 @@ def observe(
     )
     options = ModelOptions(
         concurrency=1,
-        patience=Patience(deadline=600, timeout=600),
-        asking=Asking(max_tokens=700),
+        patience=Patience(deadline=1200, timeout=1200),
+        asking=Asking(max_tokens=400),
         cache=cache,
     )
     observer = LlmObserver(ModelAccess(parse_model(f"local={url}/v1:smollm2")), judge, options)

@@ -12,6 +12,8 @@ PARTS = ("year", "month", "day", "decade", "century", "quarter", "weekday", "hou
 
 # text, then each quantity as "characters = value unit kind", with a ~ where it is approximate
 QUANTITIES = [
+    ("over a three-year period", ["three-year = 3 year number"]),
+    ("Â£296m", ["£296m = 296000000 GBP money"]),
     ("1 million", ["1 million = 1000000 - number"]),
     ("$1m", ["$1m = 1000000 USD money"]),
     ("$1M", ["$1M = 1000000 USD money"]),
@@ -337,6 +339,7 @@ NEITHER = [
 
 # text, then each moment as "characters = what is stated"
 MOMENTS = [
+    ("arrested on march 19", ["march 19 = month 3 day 19"]),
     ("2024-03-05", ["2024-03-05 = year 2024 month 3 day 5"]),
     ("2024-03-05T10:00Z", ["2024-03-05T10:00Z = year 2024 month 3 day 5 hour 10 minute 0"]),
     ("2024-03-05 10:30", ["2024-03-05 10:30 = year 2024 month 3 day 5 hour 10 minute 30"]),

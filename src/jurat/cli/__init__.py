@@ -12,6 +12,8 @@ COMMANDS = {
     "rescore": "score a kept run again with other options",
     "compare": "compare two runs over the same cases",
     "gate": "hold a run to what is required of it",
+    "agree": "measure how a run agrees with people",
+    "report": "write a run up as a page, Markdown or JSON",
     "tally": "score labels that people or other tools made",
     "safety": "show what in a text fails the safety gate",
     "schema": "print the JSON Schemas of labels, cases and results",

@@ -13,7 +13,8 @@ from rich.text import Text
 
 from jurat.cli.terminal import printable
 from jurat.data.flatten import flatten
-from jurat.outcomes import Cap, CouncilResult, Failure, Outcome, Result, Unscored
+from jurat.observations import Anchors, Completeness, ResponseRelevance
+from jurat.outcomes import Cap, CouncilResult, Failure, Outcome, Result, Score, Unscored
 from jurat.runs.store.records import Kept, Run
 from jurat.runs.summary import RunSummary
 
@@ -36,23 +37,50 @@ def render(outcome: Outcome) -> RenderableType:
 
 
 def _metrics_table(result: Result) -> Table:
-    table = _table(_title(result), "metric", "score", "raw", "why")
+    capped = result.judge != "claim-lock"
+    table = _table(_title(result), "metric", "score", *(["raw"] if capped else []), "why")
     for outcome in result.metrics:
-        if isinstance(outcome, Unscored):
-            table.add_row(
-                _text(outcome.metric), _text("unscored", "yellow"), _text(""), _text(outcome.unscored)
+        table.add_row(
+            *(
+                _scored(outcome, result.judge)
+                if isinstance(outcome, Score)
+                else _missing(outcome, capped=capped)
             )
-        else:
-            table.add_row(
-                _text(outcome.metric),
-                _text(_number(outcome.value), _heat(outcome.value, result.judge)),
-                _text(_number(outcome.raw), "dim"),
-                _text("\n".join(map(_cap_line, outcome.caps))),
-            )
+        )
     if result.overall is not None:
         table.add_section()
         table.add_row(_text("overall", "bold"), _text(_number(result.overall), "bold"), _text(""), _text(""))
     return table
+
+
+def _missing(outcome: Unscored, *, capped: bool) -> list[Text]:
+    cells = [_text(outcome.metric), _text("unscored", "yellow"), _text(""), _text(outcome.unscored)]
+    return cells if capped else [*cells[:2], cells[3]]
+
+
+def _scored(score: Score, judge: str) -> list[Text]:
+    head = [_text(score.metric), _text(_number(score.value), _heat(score.value, judge))]
+    if judge == "claim-lock":
+        return [*head, _text(made_of(score))]
+    return [*head, _text(_number(score.raw), "dim"), _text("\n".join(map(_cap_line, score.caps)))]
+
+
+def made_of(score: Score) -> str:
+    """What one of Claim-Lock's figures is made of, in words."""
+    match score.details:
+        case ResponseRelevance() as near:
+            cosine = "no cosine" if near.cosine is None else f"cosine {near.cosine:.2f}"
+            aware = near.answer is not None and "answer_aware" in (near.computed or {})
+            answer = f", as an answer {near.answer:.2f}" if aware else ""
+            return f"{cosine}, Jaccard {near.jaccard:.2f}{answer}"
+        case Completeness(keywords=asked, found=found):
+            lacking = [word for word in asked or () if word not in (found or ())]
+            return f"missing: {', '.join(lacking)}" if lacking else "all keywords are taken up"
+        case Anchors(anchors=anchors):
+            bad = sum(not anchor.supported for anchor in anchors or ())
+            return f"{bad} of {len(anchors or ())} anchors without support"
+        case _:
+            return ""
 
 
 def _title(result: Result) -> Text:

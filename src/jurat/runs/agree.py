@@ -66,6 +66,7 @@ class Agreement:
     labels: str
     columns: tuple[str, ...]
     cut: float | None
+    reach: tuple[float, float]
     rows: int
     labelled: int
     without_label: int
@@ -100,6 +101,7 @@ def agree(run: Columns, labels: Labels, plan: Plan | None = None, metrics: Seque
         labels=labels.name,
         columns=labels.columns,
         cut=cut,
+        reach=labels.reach,
         rows=run.rows,
         labelled=len(shared),
         without_label=run.rows - len(shared),
@@ -180,8 +182,8 @@ def _measures(labels: Labels, scale: Scale, cut: float | None) -> dict[str, Meas
 
 def _same_scale(labels: Labels, scale: Scale) -> bool:
     """Whether labels reach from 0 to the metric's top, so that equal numbers mean the same."""
-    values = [value for said in labels.by_id.values() for value in said]
-    return min(values) >= 0 and scale.top / 2 < max(values) <= scale.top
+    low, high = labels.reach
+    return low >= 0 and scale.top / 2 < high <= scale.top
 
 
 def _judge(pairs: Sequence[Pair]) -> list[float]:

@@ -31,6 +31,12 @@ class Labels:
     unlabelled: int
     binary: bool
 
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The least and the highest label there is."""
+        values = [value for said in self.by_id.values() for value in said]
+        return (min(values), max(values)) if values else (0.0, 1.0)
+
     def value(self, key: str) -> float | None:
         """The mean of what people said of a case."""
         said = self.by_id.get(key)
@@ -68,11 +74,12 @@ def _good_rows(path: str) -> Iterator[Row]:
 
 
 def _find(row: Row, path: str) -> tuple[str, ...]:
-    for name in words()["columns"]:
-        if name in row.values:
-            return (name,)
+    found = [name for name in words()["columns"] if name in row.values]
+    if len(found) == 1:
+        return (found[0],)
+    what = f"more than one column could be the label: {', '.join(found)}" if found else "no column is a label"
     hint = f"name it with --label; the columns are {', '.join(row.values)}"
-    raise InputError("no column is a label by its name", where=path, hint=hint)
+    raise InputError(what, where=path, hint=hint)
 
 
 def _id_column(row: Row) -> str | None:

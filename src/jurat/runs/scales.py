@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 Better = Literal["higher", "lower"]
+Tone = Literal["good", "half", "bad"]
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A metric's range, from 0 to its top, and which end of it is good."""
+    """A metric's range, from 0 to its top, which end of it is good, and from where on it is fine or fair."""
 
     top: float
     better: Better = "higher"
+    fine: float = 0.8
+    fair: float = 0.5
 
     def goodness(self, value: float) -> float:
         """A value as a share of the best there is.
@@ -32,8 +35,23 @@ class Scale:
         """
         return difference if self.better == "higher" else -difference
 
+    def tone(self, value: float) -> Tone:
+        """Whether a value is fine, fair or neither.
+
+        >>> Scale(10.0).tone(8.0), Scale(10.0).tone(5.0), Scale(1.0, "lower").tone(0.6)
+        ('good', 'half', 'bad')
+        """
+        share = round(self.goodness(value), 9)
+        return "good" if share >= self.fine else "half" if share >= self.fair else "bad"
+
 
 FRACTION, RISK, SCORE = Scale(1.0), Scale(1.0, "lower"), Scale(10.0)
+_CLAIM_LOCK = {
+    "relevance": Scale(1.0, fine=0.1, fair=0.1),
+    "completeness": Scale(1.0, fine=0.6, fair=0.0),
+    "hallucination": RISK,
+}
+"""Claim-Lock's scales; its default thresholds are where its metrics stop to be fine or fair."""
 
 
 def scale_of(judge: str, metric: str) -> Scale:
@@ -43,5 +61,5 @@ def scale_of(judge: str, metric: str) -> Scale:
     ('lower', 10.0)
     """
     if judge == "claim-lock":
-        return RISK if metric == "hallucination" else FRACTION
+        return _CLAIM_LOCK.get(metric, FRACTION)
     return SCORE

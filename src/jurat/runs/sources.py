@@ -147,6 +147,8 @@ def _of_line(path: str, number: int, line: bytes) -> ResultRow:
     row = json_row(path, number, line, hint=_NOT_RESULTS)
     if isinstance(row, BadRow):
         raise row.error
+    if row.repaired:
+        line = json.dumps(row.values).encode("utf-8")
     try:
         return result_row(row.values, line)
     except (KeyError, TypeError, AttributeError):

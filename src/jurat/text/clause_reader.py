@@ -124,7 +124,8 @@ class _ClauseReader(VerbReader):
         following = self.next_index(self.at)
         kind = self.kind_at(following)
         self.barrier = True
-        if kind == "noun" and self.role is not None and self.noun and self.list_ahead(following):
+        listed = self.role is not None or self.phrase_is_last()
+        if kind == "noun" and listed and self.noun and self.list_ahead(following):
             self.joining = True
             return
         self.leave()

@@ -166,8 +166,9 @@ class _Writer:
         first, second = frame.objects[:MOST], frame.second[:MOST]
         if not first and frame.gap and not self.standings.passive(frame, verb):
             first = [frame.gap]
-        if not first and is_kind(base, "linking"):
-            first = [chunk for chunk in frame.adjectives if chunk.first > verb.first][:1]
+        if not first:
+            near = verb.last if not is_kind(base, "linking") else verb.last + 40
+            first = [chunk for chunk in frame.adjectives if verb.first < chunk.first <= near][:1]
         if second and is_kind(base, "giving"):
             first, second = second, first
         else:

@@ -211,7 +211,7 @@ def _past(folded: str, at: int) -> int:
 def _approximate(folded: str, start: int) -> bool:
     """Whether the words right before a number make it a bound or an estimate."""
     behind = folded[max(0, start - _LOOK) : start].rstrip()
-    for filler in (" an", " a", " the", " between", " from"):
+    for filler in (" the", " between", " from"):
         behind = behind.removesuffix(filler)
     if behind.endswith(_LOOSE_SIGNS):
         return True

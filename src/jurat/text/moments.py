@@ -82,8 +82,9 @@ def month_at(text: str, folded: str, at: int) -> Found:
     """The dates that begin with the name of a month here."""
     before, gap = previous_word(folded, at)
     capital = text[at].isupper()
+    sure = capital or before in _NAMES.cues
     found = _MONTH_DAY.match(folded, at)
-    if found and _is_day(text, folded, found) and (capital or found[4] or found[1] not in _NAMES.doubtful):
+    if found and _is_day(text, folded, found) and (sure or found[4] or found[1] not in _NAMES.doubtful):
         return _days(found, found[1], (2, 3), found[4])
     found = _MONTH_YEAR.match(folded, at)
     if found and (capital or found[1] not in _NAMES.doubtful) and _stated_year(folded, found):

@@ -57,8 +57,8 @@ class NounReader(Surroundings):
 
     def take_noun(self, chunk: Chunk) -> None:
         frame = self.frame
-        if self.joining and self.join(chunk):
-            pass
+        if self.joining:
+            self.join(chunk)
         elif self.renaming and self.noun:
             self.appositions.append((self.noun, chunk))
             self.joining = self.renaming = self.barrier = False
@@ -73,14 +73,16 @@ class NounReader(Surroundings):
         self.noun = chunk
         self.joining = self.renaming = self.barrier = False
 
-    def join(self, chunk: Chunk) -> bool:
+    def join(self, chunk: Chunk) -> None:
         """Add a coordinated noun phrase to the one it goes with."""
         frame, letters = self.frame, self.sentence.letters
         if self.role is not None:
             self.role.append(chunk)
-            return True
-        if not frame.phrases or frame.phrases[-1].noun.last != self.chunks[self.at - 1].first:
-            return False
+            return
+        if not self.phrase_is_last():
+            if frame.verb is None:
+                self.take_subject(chunk)
+            return
         last = frame.phrases[-1]
         head = frame.objects or (frame.subjects if frame.verb is None else None)
         if head and letters[chunk.first] == "D" and letters[last.noun.first] != "D":
@@ -88,7 +90,11 @@ class NounReader(Surroundings):
             self.role = head
         else:
             frame.phrases.append(Attachment(last.preposition, chunk))
-        return True
+
+    def phrase_is_last(self) -> bool:
+        """Whether the last thing read, but for a comma or "and", was a prepositional phrase."""
+        phrases, before = self.frame.phrases, self.chunks[max(0, self.at - 1)]
+        return bool(phrases) and before.first - 1 <= phrases[-1].noun.last <= before.last
 
     def after_preposition(self) -> bool:
         """Whether a preposition comes right before; "after" may have opened a clause instead."""

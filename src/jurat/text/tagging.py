@@ -84,9 +84,10 @@ def class_of(word: str, key: str, shape: str, lexicon: dict[str, Class], endings
     if known:
         capital = shape in "cfu" and "NNP" not in known[0]
         return ((*known[0], "NNP"), known[1] + "+") if capital else known
-    derived = _inflected(key, lexicon) if shape == "l" else None
+    derived = _inflected(key, lexicon) if shape in "lf" else None
     if derived:
         return derived
+    shape = "c" if shape == "f" else shape
     for length in (4, 3, 2, 1):
         known = endings.get(shape + key[-length:])
         if known:

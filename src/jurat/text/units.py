@@ -166,4 +166,6 @@ def _symbol_pattern(symbols: dict[str, Unit], attached: dict[str, Unit]) -> re.P
 
 def _before_pattern(entries: dict[str, dict[str, Any]]) -> re.Pattern[str]:
     signs = sorted((s for e in entries.values() for s in e.get("before", ())), key=lambda s: (-len(s), s))
-    return re.compile(rf"(?<![^\W\d_])({'|'.join(re.escape(sign) for sign in signs)})[ \u00a0]?\Z")
+    return re.compile(
+        rf"((?:(?<![^\W\d_])(?=[^\W\d_])|(?![^\W\d_]))(?:{'|'.join(map(re.escape, signs))}))[ \u00a0]?\Z"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from jurat.observations import BiasToxicity, Issue, IssueKind, IssueSeverity, Tone
 from jurat.observers.rules import exemptions
@@ -11,10 +12,10 @@ from jurat.observers.rules.issue_scores import bias_score, tox_score
 from jurat.observers.rules.unit import Unit
 from jurat.observers.rules.wording import sentences, units
 from jurat.spans import Span
-from jurat.text.quotes import locate
 
 FEW_WORDS = 2
 _IN_ARTICLE = "; the article words it the same way"
+_WORDED = frozenset({"SLUR", "PROFANE", "INSULT", "LOADED"})
 _RANK = {
     ("slur", "strong"): 0,
     ("slur", "mild"): 0,
@@ -38,7 +39,7 @@ def observe_bias_toxicity(summary: str, article: str | None = None) -> BiasToxic
     ('stereotype', 'strong', 'Immigrants are vermin')
     """
     found = units(summary)
-    issues = tuple(_with_article(issue, article) for issue in _issues(found, summary))
+    issues = tuple(_with_article(_issues(found, summary), article))
     return BiasToxicity(
         tone=_tone(found, issues),
         issues=issues,
@@ -76,7 +77,7 @@ def _last_word(sentence: Sequence[Unit], last: int) -> Unit:
 def _worded(sentence: Sequence[Unit], summary: str) -> Iterator[Issue]:
     """Single words and phrases that are an issue by themselves."""
     for place, unit in enumerate(sentence):
-        judged = _judged(sentence, place, summary)
+        judged = None if unit.entry.classes.isdisjoint(_WORDED) else _judged(sentence, place, summary)
         if judged:
             kind, severity, reason = judged
             yield _issue(kind, severity, reason, summary, unit.start, unit.end)
@@ -148,16 +149,20 @@ def _covers(kept: Issue, issue: Issue) -> bool:
     return from_ < end and start < to and (issue.kind != "slur" or kept.kind == "slur")
 
 
-def _with_article(issue: Issue, article: str | None) -> Issue:
-    if not article or not issue.text or locate(issue.text, article) is None:
-        return issue
-    return Issue(
-        kind=issue.kind,
-        severity=issue.severity,
-        text=issue.text,
-        reason=f"{issue.reason}{_IN_ARTICLE}",
-        span=issue.span,
-    )
+def _with_article(issues: list[Issue], article: str | None) -> list[Issue]:
+    """The issues, with a word in the reason of those that the article words the same way."""
+    if not article or not issues:
+        return issues
+    folded = _folded(article)
+    shared = {text for text in {issue.text or "" for issue in issues} if _folded(text) in folded}
+    return [
+        replace(issue, reason=f"{issue.reason}{_IN_ARTICLE}") if issue.text in shared else issue
+        for issue in issues
+    ]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _tone(found: Sequence[Unit], issues: Sequence[Issue]) -> Tone:

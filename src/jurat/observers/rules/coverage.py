@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from jurat.observations import Coverage, ExtraneousClaim, KeyPoint, PointLabel
+from jurat.observations import Coverage, ExtraneousClaim, KeyPoint, PointLabel, QuestionAnswer
 from jurat.observers.rules.points import Point, key_points
 from jurat.rules.limits import Limits
 from jurat.spans import Span
@@ -17,7 +17,11 @@ _NOT_BELOW, _FULLY_ABOVE = 0.25, 0.75
 
 
 def observe_coverage(
-    article: Reading, summary: Reading, limits: Limits, invented: tuple[ExtraneousClaim, ...]
+    article: Reading,
+    summary: Reading,
+    limits: Limits,
+    invented: tuple[ExtraneousClaim, ...],
+    qags: tuple[QuestionAnswer, ...] | None = None,
 ) -> Coverage:
     """Key points with what covers them, and the words of the summary that the article does not entail."""
     points = key_points(article, limits)
@@ -29,6 +33,7 @@ def observe_coverage(
         extraneous_tokens=len(extraneous(article, summary)),
         summary_tokens=len(summary.words),
         extraneous_claims=invented,
+        qags=qags,
     )
 
 

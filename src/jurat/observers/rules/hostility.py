@@ -59,7 +59,7 @@ def matches(sentence: Sequence[Unit], *, after_group: bool = False) -> Iterator[
         return
     codes = lexicon().codes
     line = "".join([codes[unit.entry.classes] for unit in sentence])
-    for pattern in _patterns():
+    for pattern in _patterns() if "GROUP" in present or after_group else _against_persons():
         if not pattern.possible(present):
             continue
         for found in pattern.expression.finditer(line):
@@ -86,6 +86,13 @@ def _patterns() -> tuple[Pattern, ...]:
         )
         for line in pattern_lines()
     )
+
+
+@lru_cache(maxsize=1)
+def _against_persons() -> tuple[Pattern, ...]:
+    """The patterns that need no group."""
+    groups = {"GROUP", "GROUPS", "AFTERGROUP"}
+    return tuple(pattern for pattern in _patterns() if all(groups.isdisjoint(need) for need in pattern.needs))
 
 
 def needs(sequence: str) -> tuple[frozenset[str], ...]:

@@ -11,6 +11,7 @@ from jurat.observers.rules.words import Word, words
 from jurat.text.lexicons import Entry, Lexicon, lexicon
 
 _LONGEST_QUOTATION = 80
+_LONGEST_SENTENCE = 200
 _AUXILIARY = frozenset({"BE", "WOULD", "LINK", "NORM", "SELF", "YOU", "THEY", "GROUP"})
 _OWNERS = frozenset({"it", "that", "he", "she", "there", "who", "what", "here", "let", "everyone", "this"})
 
@@ -36,6 +37,8 @@ def units(text: str) -> list[Unit]:
 def sentences(found: list[Unit]) -> Iterator[list[Unit]]:
     """The sentences of a text; a quotation of several sentences stays with the one that introduces it.
 
+    What goes on without end is cut, so that no sentence costs more than its length.
+
     >>> [len(sentence) for sentence in sentences(units('He said: "No. Never." Then he left.'))]
     [9, 4]
     """
@@ -43,7 +46,8 @@ def sentences(found: list[Unit]) -> Iterator[list[Unit]]:
     for place, unit in enumerate(found):
         if unit.has("QUOTE") and place > closing:
             closing = _closing(found, place)
-        if (unit.has("END") and place > closing) or (place == closing and _ends_with_quotation(found, place)):
+        ends = unit.has("END") if place > closing else place == closing and _ends_with_quotation(found, place)
+        if ends or place - start >= _LONGEST_SENTENCE:
             yield found[start : place + 1]
             start = place + 1
     if start < len(found):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -110,6 +111,8 @@ def _put_together(found: list[Word], place: int, known: Lexicon) -> tuple[Word, 
 
 def _spelt_out(found: list[Word], place: int, known: Lexicon) -> tuple[Word, int] | None:
     """The longest telling word that single letters spell from here on."""
+    if "".join([word.text for word in found[place : place + 3]])[:3] not in _beginnings():
+        return None
     last = place
     while last + 1 < len(found) and last - place < _SPELT_OUT and _next_letter(found[last], found[last + 1]):
         last += 1
@@ -119,6 +122,15 @@ def _spelt_out(found: list[Word], place: int, known: Lexicon) -> tuple[Word, int
         if entry and entry.classes & _SPELLABLE:
             return Word(letters, found[place].start, found[end].end), end + 1
     return None
+
+
+@lru_cache(maxsize=1)
+def _beginnings() -> frozenset[str]:
+    """The first three letters of the words that are looked for letter by letter."""
+    entries = lexicon().entries.items()
+    return frozenset(
+        words[0][:3] for words, entry in entries if len(words) == 1 and entry.classes & _SPELLABLE
+    )
 
 
 def _next_letter(one: Word, other: Word) -> bool:

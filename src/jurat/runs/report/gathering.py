@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappush, heappushpop
 from typing import Any
 
 from jurat.cases import Case
 from jurat.errors import InputError
-from jurat.outcomes import CouncilResult, Result
+from jurat.outcomes import CouncilResult, Outcome, Result
 from jurat.runs.agree import Agreement
 from jurat.runs.columns import Columns
 from jurat.runs.compare import Comparison
@@ -181,7 +181,7 @@ def make_report(
     """A report of what was gathered."""
     run = found.columns
     texts = cases or {}
-    results = [result for result in map(load, worst_lines(found)) if isinstance(result, Result)]
+    results = [result for result in loaded(worst_lines(found), run) if isinstance(result, Result)]
     council = run.judge == "council"
     return Report(
         info=run.info,
@@ -197,11 +197,23 @@ def make_report(
         worst=tuple(CaseView(result=one, case=texts.get(str(one.id))) for one in results),
         failures=tuple(found.failures),
         standings=tuple(_standings(found)) if council else (),
-        councils=tuple(one for one in map(load, found.councils) if isinstance(one, CouncilResult)),
+        councils=tuple(one for one in loaded(found.councils, run) if isinstance(one, CouncilResult)),
         comparison=comparison,
         agreement=agreement,
         notes=tuple(notes),
     )
+
+
+def loaded(lines: Iterable[bytes], run: Columns) -> Iterator[Outcome]:
+    """Whole results; one that is not as this version writes it is refused."""
+    for line in lines:
+        try:
+            yield load(line)
+        except ValueError as error:
+            hint = "judge the data again with this version"
+            raise InputError(
+                f"holds a result that cannot be read ({error})", where=run.info.name, hint=hint
+            ) from None
 
 
 def worst_lines(found: Gathering) -> list[bytes]:

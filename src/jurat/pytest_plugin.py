@@ -1,0 +1,206 @@
+"""Judged texts in pytest: a fixture, an assertion that shows the evidence, and cases from a data file.
+
+Nothing happens in a test run that uses none of them; only pytest itself is imported when it starts.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from jurat.cases import Case
+    from jurat.data import BadRow, CaseRow
+    from jurat.judges.judge import Judge
+    from jurat.outcomes import Result
+
+CASE = "jurat_case"
+MARKER = (
+    "jurat(data, judge='claim-lock', where=None, limit=None, maps=()): "
+    "run the test once for each row of a data file, as the argument jurat_case"
+)
+_WIDTH = 100
+_ID_LENGTH = 60
+
+Limits = Mapping[str, float]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marker known."""
+    config.addinivalue_line("markers", MARKER)
+
+
+@pytest.fixture(scope="session")
+def jurat() -> Judging:
+    """Judges cases and asserts what is required of them."""
+    return Judging()
+
+
+class Judging:
+    """What the fixture gives."""
+
+    def judge(self, case: Case | Mapping[str, Any], judge: str | Judge[Any, Any] | None = None) -> Result:
+        """The result of one case."""
+        return _judge(case, judge).judge(case)
+
+    def assert_judged(
+        self,
+        case: Case | Mapping[str, Any],
+        judge: str | Judge[Any, Any] | None = None,
+        *,
+        min: float | Limits | None = None,  # noqa: A002
+        max: Limits | None = None,  # noqa: A002
+        verdicts: Sequence[str] = ("PASS", "WARN"),
+    ) -> Result:
+        """Judge a case and assert its scores and verdict; see `assert_judged`."""
+        __tracebackhide__ = True
+        return assert_judged(case, judge, min=min, max=max, verdicts=verdicts)
+
+
+def assert_judged(
+    case: Case | Mapping[str, Any],
+    judge: str | Judge[Any, Any] | None = None,
+    *,
+    min: float | Limits | None = None,  # noqa: A002
+    max: Limits | None = None,  # noqa: A002
+    verdicts: Sequence[str] = ("PASS", "WARN"),
+) -> Result:
+    """Judge a case; fail with the evidence unless its scores and its verdict are as required.
+
+    ``min`` is the least overall, or the least of each metric named; ``max`` the most, for risks such as
+    Claim-Lock's hallucination. A metric that is limited and has no score fails too. The judge is a name, a
+    judge, or the usual one for the fields of the case.
+    """
+    __tracebackhide__ = True
+    from jurat.cases import as_case
+
+    made = _judge(case, judge)
+    result = made.judge(case)
+    least = {"overall": min} if isinstance(min, int | float) else dict(min or {})
+    problems = [*_verdict_problem(result, verdicts), *_too_low(result, least), *_too_high(result, max or {})]
+    if problems:
+        pytest.fail(_message(as_case(case, made.case_type), result, problems), pytrace=False)
+    return result
+
+
+def _judge(case: Case | Mapping[str, Any], judge: str | Judge[Any, Any] | None) -> Judge[Any, Any]:
+    if judge is not None and not isinstance(judge, str):
+        return judge
+    return _named(judge or _usual(case))
+
+
+@lru_cache(maxsize=8)
+def _named(name: str) -> Judge[Any, Any]:
+    from jurat.judges.registry import judge
+
+    return judge(name)
+
+
+def _usual(case: Case | Mapping[str, Any]) -> str:
+    """The judge for cases like this one where none is named."""
+    from jurat.cases import SummaryCase
+
+    summary = "summary" in case if isinstance(case, Mapping) else isinstance(case, SummaryCase)
+    return "judge-lock" if summary else "claim-lock"
+
+
+def _verdict_problem(result: Result, verdicts: Sequence[str]) -> Iterator[str]:
+    if result.verdict is not None and result.verdict not in verdicts:
+        why = ", ".join(result.reasons or ())
+        yield f"the verdict is {result.verdict} ({why}), not {' or '.join(verdicts)}"
+
+
+def _too_low(result: Result, limits: Limits) -> Iterator[str]:
+    for name, limit in limits.items():
+        value = _value(result, name)
+        if value is None:
+            yield f"{name} has no score; at least {limit:g} is required"
+        elif value < limit:
+            yield f"{name} is {value:g}; at least {limit:g} is required"
+
+
+def _too_high(result: Result, limits: Limits) -> Iterator[str]:
+    for name, limit in limits.items():
+        value = _value(result, name)
+        if value is None:
+            yield f"{name} has no score; at most {limit:g} is required"
+        elif value > limit:
+            yield f"{name} is {value:g}; at most {limit:g} is required"
+
+
+def _value(result: Result, name: str) -> float | None:
+    """The overall or a metric's value; a metric that the judge does not have is an error of the test."""
+    from jurat.errors import OptionError
+
+    names = [outcome.metric for outcome in result.metrics]
+    if name == "overall" and (result.overall is not None or result.error is not None):
+        return result.overall
+    if name not in names:
+        hint = f"limit {', '.join(names)} by name, e.g. min={{{names[0]!r}: 0.5}}"
+        raise OptionError(f"{result.judge} has no {name}", where="assert_judged", hint=hint)
+    return getattr(result[name], "value", None)
+
+
+def _message(case: Case, result: Result, problems: Sequence[str]) -> str:
+    """What is not as required, then the scores and the evidence as `jurat check` shows them."""
+    from rich.console import Console
+
+    from jurat.cli.evidence import render_evidence
+    from jurat.cli.tables import render
+
+    console = Console(file=io.StringIO(), width=_WIDTH, highlight=False, color_system=None)
+    console.print(render(result))
+    console.print(render_evidence(case, result, coloured=False))
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    return "\n".join([*(f"jurat: {problem}" for problem in problems), "", shown.rstrip()])
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test that has the marker one case for each row of its file."""
+    marker = metafunc.definition.get_closest_marker("jurat")
+    if marker is None or CASE not in metafunc.fixturenames:
+        return
+    rows = _rows(metafunc, **dict(zip(("data", "judge"), marker.args, strict=False)), **marker.kwargs)
+    metafunc.parametrize(CASE, rows, ids=[_id(place, row) for place, row in enumerate(rows)], indirect=True)
+
+
+@pytest.fixture(name=CASE)
+def _case(request: pytest.FixtureRequest) -> Case:
+    """The case of one row; a row that cannot be judged fails its test."""
+    row = getattr(request, "param", None)
+    if row is None:
+        pytest.fail(f"{CASE} needs the marker: @pytest.mark.jurat('data.jsonl')", pytrace=False)
+    if not hasattr(row, "case"):
+        pytest.fail(f"jurat: {row.error}", pytrace=False)
+    case: Case = row.case
+    return case
+
+
+def _rows(
+    metafunc: pytest.Metafunc,
+    data: str,
+    judge: str | Judge[Any, Any] = "claim-lock",
+    where: str | None = None,
+    limit: int | None = None,
+    maps: Sequence[str] = (),
+) -> list[CaseRow | BadRow]:
+    """The rows of a file, which is looked for beside the test and then at the root."""
+    from jurat.data import read_cases
+
+    beside = metafunc.definition.path.parent / data
+    path = beside if beside.exists() else metafunc.config.rootpath / data
+    kind = _named(judge).case_type if isinstance(judge, str) else judge.case_type
+    return list(read_cases(path, kind, maps=maps, where=where, limit=limit).cases)
+
+
+def _id(place: int, row: CaseRow | BadRow) -> str:
+    """A test's id: the row's own, without what a terminal or a shell would trip over."""
+    own = str(row.case.id if hasattr(row, "case") else row.label)
+    kept = "".join(c if c.isalnum() or c in "-_.:" else "-" for c in own if c.isascii())[:_ID_LENGTH].strip(
+        "-"
+    )
+    return kept or f"row-{place + 1}"

@@ -1,0 +1,182 @@
+"""Single cases on the page: texts with highlights, findings, caps; councils with their reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jurat.cases import Case
+from jurat.outcomes import Candidate, Cap, CouncilResult, Result, Score, Unscored
+from jurat.runs.findings import Finding, findings
+from jurat.runs.numbers import value
+from jurat.runs.report.gathering import CaseView, Standing
+from jurat.runs.report.html import Html, element, join
+from jurat.runs.report.tables import cell_figure, cell_text, html_table
+from jurat.runs.report.texts import marked, marks_in, texts_of
+from jurat.runs.scales import SCORE, scale_of
+from jurat.spans import Evidence
+
+_SIGNS = {"good": "✓", "half": "~", "bad": "✗"}
+_WORST_FIRST = ("bad", "half", "good")
+_VERDICTS = {"PASS": "good", "WARN": "half", "FAIL": "bad"}
+
+
+def case_details(view: CaseView, *, opened: bool = False) -> Html:
+    """A case that opens: its scores in the head; its texts, findings and caps inside."""
+    result, found = view.result, list(enumerate(findings(view.result), start=1))
+    pills = [_pill(result, outcome) for outcome in result.metrics]
+    if result.verdict is not None:
+        pills.insert(0, element("span", result.verdict, class_=f"pill {_VERDICTS[result.verdict]}"))
+    if result.overall is not None:
+        kind = SCORE.tone(result.overall)
+        pills.insert(0, element("span", f"overall {result.overall:.2f}", class_=f"pill {kind}"))
+    inside = element(
+        "div",
+        element("p", "because: " + ", ".join(result.reasons), class_="soft") if result.reasons else None,
+        *(_texts(view.case, found) if view.case is not None else ()),
+        _findings(found) if found else None,
+        *_caps(result),
+        *_unscored(result),
+        class_="inside",
+    )
+    head = element("summary", element("b", str(result.id)), *pills)
+    return element("details", head, inside, open="" if opened else None)
+
+
+def _pill(result: Result, outcome: Score | Unscored) -> Html:
+    if isinstance(outcome, Unscored):
+        return element("span", f"{outcome.metric} unscored", class_="pill")
+    scale = scale_of(result.judge, outcome.metric)
+    kind = scale.tone(outcome.value)
+    return element("span", f"{outcome.metric} {value(outcome.value, scale)}", class_=f"pill {kind}")
+
+
+def _texts(case: Case, found: Sequence[tuple[int, Finding]]) -> list[Html]:
+    return [
+        element(
+            "div",
+            element("h4", name),
+            element("div", marked(text, marks_in(name, text, found)), dir="auto"),
+            class_="text",
+        )
+        for name, text in texts_of(case)
+    ]
+
+
+def _findings(found: Sequence[tuple[int, Finding]]) -> Html:
+    rows = [
+        [
+            cell_figure(str(number)),
+            cell_text(f"{_SIGNS[one.tint]} {one.what}", kind=f"w {one.tint}"),
+            cell_text(one.text),
+            cell_text(one.reason or one.label),
+            cell_text(_evidence(one.evidence)),
+        ]
+        for number, one in sorted(found, key=lambda pair: _WORST_FIRST.index(pair[1].tint))
+    ]
+    table = html_table(["", "what", "words", "why", "evidence"], rows, figures=(0,))
+    return element("div", table, class_="findings")
+
+
+def _evidence(evidence: Evidence | None) -> Html | None:
+    if evidence is None:
+        return None
+    if isinstance(evidence, str):
+        return element("q", evidence)
+    return join(
+        element("q", evidence.text), element("small", f" {evidence.source} {evidence.start}–{evidence.end}")
+    )
+
+
+def _caps(result: Result) -> list[Html]:
+    return [
+        element("p", element("b", outcome.metric), f": {_cap(cap)}")
+        for outcome in result.metrics
+        if isinstance(outcome, Score)
+        for cap in outcome.caps
+    ]
+
+
+def _cap(cap: Cap) -> str:
+    change = f"{cap.before:.2f} → {cap.after:.2f}" if cap.after < cap.before else "did not lower it"
+    return f"at most {cap.limit:g} because of {cap.reason} ({change})"
+
+
+def _unscored(result: Result) -> list[Html]:
+    return [
+        element("p", element("b", outcome.metric), f": unscored, {outcome.unscored}", class_="warn")
+        for outcome in result.metrics
+        if isinstance(outcome, Unscored)
+    ]
+
+
+def standings_table(standings: Sequence[Standing]) -> Html:
+    """Candidates over all questions."""
+    rows = [
+        [
+            cell_text(element("b", one.name)),
+            _heat(one.mean),
+            cell_figure(f"{one.first:,}"),
+            cell_figure(f"{one.scored:,}"),
+            cell_figure(f"{one.questions - one.scored:,}"),
+        ]
+        for one in standings
+    ]
+    return html_table(
+        ["candidate", "mean score", "ranked first", "scored", "unscored"], rows, figures=(1, 2, 3, 4)
+    )
+
+
+def _heat(score: float | None) -> Html:
+    kind = f"heat-{SCORE.tone(score)}" if score is not None else ""
+    return cell_figure(value(score, SCORE), kind=kind)
+
+
+def council_details(result: CouncilResult, *, opened: bool = False) -> Html:
+    """A question that opens: candidates by dimension, then what became of each reviewer."""
+    winner = result.ranking[0] if result.ranking else "nobody"
+    names = [*result.ranking, *(name for name in result.candidates if name not in result.ranking)]
+    dimensions = list(dict.fromkeys(d for one in result.candidates.values() for d in one.dimensions))
+    rows = [_candidate(name, result.candidates[name], dimensions) for name in names]
+    columns = ["candidate", "score", *dimensions, "borda", "why"]
+    inside = element(
+        "div",
+        element("div", html_table(columns, rows, figures=range(1, len(columns) - 1)), class_="findings"),
+        element("div", _reviewers(result), class_="findings"),
+        class_="inside",
+    )
+    head = element(
+        "summary", element("b", str(result.id)), element("span", f"first: {winner}", class_="pill good")
+    )
+    return element("details", head, inside, open="" if opened else None)
+
+
+def _candidate(name: str, one: Candidate, dimensions: Sequence[str]) -> list[Html]:
+    why = one.unscored or "; ".join(map(_cap, one.caps))
+    return [
+        cell_text(element("b", name)),
+        _heat(one.score),
+        *(_heat(one.dimensions.get(dimension)) for dimension in dimensions),
+        cell_figure(value(one.borda, SCORE)),
+        cell_text(why),
+    ]
+
+
+def _reviewers(result: CouncilResult) -> Html:
+    rows = [
+        [
+            cell_text(element("b", name)),
+            cell_figure(str(one.kept)),
+            cell_figure(value(one.mean, SCORE)),
+            cell_figure("–" if one.leniency is None else f"{one.leniency:+.2f}"),
+            cell_text("; ".join(f"{p.candidate}: {p.action}, {p.reason}" for p in one.problems)),
+        ]
+        for name, one in result.reviewers.items()
+    ]
+    return html_table(["reviewer", "kept", "mean", "leniency", "notes"], rows, figures=(1, 2, 3))
+
+
+def failures_table(failures: Sequence[tuple[str, str]], failed: int) -> Html:
+    """Rows that failed, the first of them, each with its error."""
+    rows = [[cell_text(name), cell_text(error)] for name, error in failures]
+    more = element("p", f"and {failed - len(failures):,} more") if failed > len(failures) else None
+    return join(html_table(["id", "error"], rows), more)
