@@ -19,10 +19,18 @@ if TYPE_CHECKING:
 
 def read_page(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> Page:
     """Some results after a place, and where the next page starts if there may be one."""
+    _by_index(connection)
     read = _by_place if wanted.metric is None else _by_value
     found = [_kept(row, run.dictionary) for row in read(connection, run, wanted, after, limit)]
     last = found[-1] if found and len(found) == limit else None
     return Page(found, last and Place(last.place, last.value))
+
+
+def _by_index(connection: Connection) -> None:
+    """Every page has its index; PostgreSQL sorts all instead as long as it has no statistics of new rows."""
+    if connection.dialect.name == "postgresql":
+        for way in ("sort", "bitmapscan", "seqscan", "hashjoin", "mergejoin"):
+            connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
 
 
 def _by_place(
@@ -52,16 +60,15 @@ def _range(
 ) -> list[Row[Any]]:
     """A page of one verdict; the index is entered at the lowest value that can still come."""
     mine = (scores.c.run == run.number, scores.c.metric == wanted.metric, scores.c.verdict == verdict)
-    reached = wanted.low if after is None or after.value is None else after.value
+    reached = wanted.low if after is None or after.value is None else max(wanted.low, after.value)
     query = (
         select(results.c.place, results.c.status, results.c.verdict, results.c.line, scores.c.value)
         .join(results, (results.c.run == scores.c.run) & (results.c.place == scores.c.place))
-        .where(*mine, scores.c.value >= max(wanted.low, reached), scores.c.value <= wanted.high)
-        .where(*_conditions(wanted))
+        .where(*mine, scores.c.value >= reached, scores.c.value <= wanted.high, *_conditions(wanted))
         .order_by(scores.c.value, scores.c.place)
         .limit(limit)
     )
-    if after is not None:
+    if after is not None and after.value == reached:
         query = query.where(tuple_(scores.c.value, scores.c.place) > (reached, after.place))
     return list(connection.execute(query))
 
