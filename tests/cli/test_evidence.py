@@ -8,10 +8,11 @@ import pytest
 from rich.console import Console
 
 from jurat.cases import ResponseCase
-from jurat.cli.evidence import Finding, findings, marked, render_evidence
+from jurat.cli.evidence import marked, render_evidence
 from jurat.judges.scoring import score_response
 from jurat.observations import Anchor, Anchors, ResponseObservations
 from jurat.options import Options
+from jurat.runs.findings import Finding, findings
 from jurat.spans import Span
 
 TEXT = "Google bought Fitbit in 2021."
