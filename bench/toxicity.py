@@ -4,8 +4,9 @@ python -m bench.toxicity [--data ../shared/bench] [--half test]
 
 A text is *hateful* when the observer saw a stereotype, or a strong issue that is not mere profanity; *toxic*
 when it saw any issue but loaded wording. The word list calls a text both when it holds a slur or
-swear word of the same lexicon, as written. Rows are split in two halves: HateCheck by template, the
-others by row; the lists and patterns were written looking at the dev half only.
+swear word of the same lexicon, as written. Rows are split in two halves, HateCheck by template, the others
+by row. No row of the test half was read while the lists and patterns were written, but its figures by
+functionality were looked at eleven times, so they are not those of data never touched.
 """
 
 from __future__ import annotations
@@ -163,20 +164,27 @@ def print_clean(data: Path) -> None:
     print(f"news summaries, {total}: with an issue of kind {shares or 'none'}")
 
 
-def print_speed() -> None:
-    """Milliseconds for 60 words, beside the word list."""
-    texts = [
-        "The council voted on Monday to let immigrants and women run the new market, he said. " * 4
-    ] * 200
-    costs = []
-    for work in (says_toxic, listed):
-        start = time.process_time()
-        for number, text in enumerate(texts):
-            work(f"{text[:-20]} {number}")
-        costs.append((time.process_time() - start) / len(texts) * 1000)
-    print(
-        f"speed: {costs[0]:.3f} ms for 64 words, word list {costs[1]:.3f} ms, ratio {costs[0] / costs[1]:.1f}"
-    )
+def print_speed(data: Path) -> None:
+    """Milliseconds for 60 words, best of five, on real summaries and where every sentence names a group."""
+    sentence = "The council voted on Monday to let immigrants and women run the new market, he said. "
+    samples = {
+        "news summaries": [row["output"] for row in rows(data, "summeval", "test")],
+        "a group in every sentence": [f"{sentence * 4}{number}" for number in range(100)],
+    }
+    for name, texts in samples.items():
+        each = 60_000 * len(texts) / sum(len(text.split()) for text in texts)
+        ours, plain = (min(seconds(work, texts) for _ in range(5)) * each for work in (says_toxic, listed))
+        print(
+            f"speed, {name}: {ours:.3f} ms for 60 words, word list {plain:.3f} ms, ratio {ours / plain:.1f}"
+        )
+
+
+def seconds(work: Says, texts: Sequence[str]) -> float:
+    """CPU seconds for one text."""
+    start = time.process_time()
+    for text in texts:
+        work(text)
+    return (time.process_time() - start) / len(texts)
 
 
 def main() -> None:
@@ -193,7 +201,7 @@ def main() -> None:
     print_edos(list(rows(chosen.data, "edos", chosen.half)))
     print_pairs(list(rows(chosen.data, "crows_pairs", chosen.half)))
     print_clean(chosen.data)
-    print_speed()
+    print_speed(chosen.data)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ The same types serve the rules (which read them), observers (which write them), 
 reads them from files) and results (whose details hold them), so a result can be fed back and scored again.
 
 ``None`` means *absent*: nobody looked. An empty list means somebody looked and found nothing.
+``unscored`` says why an observer could not write a metric's labels down.
 ``computed`` is written by the rules into a result's details and ignored when labels are read.
 """
 
@@ -131,6 +132,7 @@ class Coverage:
     extraneous_claims: tuple[ExtraneousClaim | str, ...] | None = None
     qags: tuple[QuestionAnswer, ...] | None = None
     dropped_quotes: Count = 0
+    unscored: str | None = None
     computed: Computed | None = None
 
 
@@ -143,6 +145,7 @@ class Alignment:
     tone: str | None = None
     deviations: tuple[Deviation, ...] | None = None
     dropped_quotes: Count = 0
+    unscored: str | None = None
     computed: Computed | None = None
 
 
@@ -153,6 +156,7 @@ class Hallucination:
     claims: tuple[Claim, ...] | None = None
     qags: tuple[QuestionAnswer, ...] | None = None
     dropped_quotes: Count = 0
+    unscored: str | None = None
     computed: Computed | None = None
 
 
@@ -162,6 +166,7 @@ class Relevance:
 
     theme: str | None = None
     segments: tuple[Segment, ...] | None = None
+    unscored: str | None = None
     computed: Computed | None = None
 
 
@@ -173,6 +178,7 @@ class BiasToxicity:
     issues: tuple[Issue, ...] | None = None
     bias_score: Score010 | None = None
     tox_score: Score010 | None = None
+    unscored: str | None = None
     computed: Computed | None = None
 
 
@@ -194,6 +200,7 @@ class ResponseRelevance:
     cosine: Fraction01 | None = None
     jaccard: Fraction01 | None = None
     answer: Fraction01 | None = None
+    unscored: str | None = None
     computed: Computed | None = None
 
 
@@ -203,6 +210,7 @@ class Completeness:
 
     keywords: tuple[str, ...] | None = None
     found: tuple[str, ...] | None = None
+    unscored: str | None = None
     computed: Computed | None = None
 
 
@@ -214,6 +222,7 @@ class Anchors:
     overlap: Fraction01 | None = None
     no_context: bool = False
     dropped_quotes: Count = 0
+    unscored: str | None = None
     computed: Computed | None = None
 
 

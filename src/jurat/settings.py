@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from jurat.errors import InputError, MissingExtraError, OptionError
+from jurat.errors import InputError, OptionError
 from jurat.llm.keys import Key
 from jurat.llm.names import ModelAccess, ModelName, own_endpoint, parse_model
 from jurat.options import OptionChanges
@@ -50,6 +50,48 @@ def council_environment(environment: Mapping[str, str]) -> OptionChanges:
         changes["weights"] = {**PRESETS["default"], **weights}
         make_rubric(weights=changes["weights"])
     return changes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectSettings:
+    """What `jurat.yaml` says of the project itself."""
+
+    store: str | None = None
+
+
+def project_settings(path: Path) -> ProjectSettings:
+    """The settings of a project; the file's other parts are others' to read."""
+    document = _yaml(path)
+    store = document.get("store")
+    if store is not None and (not isinstance(store, str) or not store):
+        hint = "write the path of a file, or postgresql://…"
+        raise InputError("is not a text", where=f"{path}: store", hint=hint)
+    return ProjectSettings(store=store)
+
+
+def store_location(start: Path, environment: Mapping[str, str]) -> str:
+    """Where runs are kept: what the environment says, else jurat.yaml, else the project's own folder.
+
+    >>> store_location(Path("/nowhere"), {"JURAT_STORE": "postgresql://ann@db/runs"})
+    'postgresql://ann@db/runs'
+    """
+    if named := environment.get("JURAT_STORE"):
+        return named
+    project = _project(start)
+    file = project / "jurat.yaml"
+    named = project_settings(file).store if file.is_file() else None
+    if named and "://" in named:
+        return named
+    path = project / (named or ".jurat/runs.sqlite")
+    return str(path.relative_to(start) if path.is_relative_to(start) else path)
+
+
+def _project(start: Path) -> Path:
+    """The nearest folder upwards that holds a project, or where we are."""
+    for folder in (start, *start.parents):
+        if (folder / "jurat.yaml").is_file() or (folder / ".jurat").is_dir():
+            return folder
+    return start
 
 
 def _number(name: str, value: str) -> float:
@@ -124,17 +166,13 @@ def read_model_settings(path: Path) -> ModelSettings:
 
 
 def _yaml(path: Path) -> Mapping[str, Any]:
-    from importlib import import_module
+    from yaml import YAMLError, safe_load
 
     try:
-        yaml = import_module("yaml")
-    except ModuleNotFoundError:
-        raise MissingExtraError("Settings in YAML", extra="llm") from None
-    try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        document = safe_load(path.read_text(encoding="utf-8"))
     except OSError:
         raise InputError("cannot be read", where=str(path), hint="correct its name") from None
-    except (UnicodeDecodeError, yaml.YAMLError):
+    except (UnicodeDecodeError, YAMLError):
         raise InputError("is not YAML", where=str(path), hint="correct the file") from None
     return _mapping(document, str(path))
 

@@ -138,13 +138,23 @@ def _score_council(labels: CouncilLabels, case: str | int, options: Options) -> 
 
 
 def _failed(labels: CouncilLabels, options: Options) -> Mapping[str, tuple[SafetyFinding, ...]]:
-    """Which candidates fail the safety gate: as labelled."""
+    """Which candidates fail the safety gate: as labelled; where nobody looked, as our own gate sees them."""
     if not options.safety_gate:
         return {}
-    for name in labels.safety or ():
+    if labels.safety is None:
+        return _inspected(labels.candidates)
+    for name in labels.safety:
         if name not in labels.candidates:
             raise InputError("is not a candidate", where=f"safety.{name}", hint="name a candidate")
-    return labels.safety or {}
+    return labels.safety
+
+
+def _inspected(candidates: Mapping[str, str]) -> dict[str, tuple[SafetyFinding, ...]]:
+    """What the gate finds in the candidates that fail it."""
+    from jurat.safety import as_observations, inspect
+
+    found = {name: as_observations(text, inspect(text), name) for name, text in candidates.items()}
+    return {name: findings for name, findings in found.items() if findings}
 
 
 def _given(**texts: str | None) -> dict[str, tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from annotated_types import MinLen
 from pydantic import ConfigDict, Discriminator, TypeAdapter, ValidationError
@@ -18,6 +18,7 @@ from jurat.outcomes import CouncilResult, Failure, Outcome, Result
 
 STRICT = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 CaseId = str | int
+Observed = TypeVar("Observed", SummaryObservations, ResponseObservations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +85,11 @@ def _outcome_adapter() -> TypeAdapter[Outcome]:
     return TypeAdapter(Outcome)
 
 
+@lru_cache(maxsize=2)
+def _observed_adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
 def parse_labels(line: bytes) -> Labels:
     """One JSON object of labels, validated strictly.
 
@@ -108,6 +114,22 @@ def dump(outcome: Outcome) -> bytes:
 def load(line: bytes | str) -> Outcome:
     """A result read back from its JSON."""
     return _outcome_adapter().validate_json(line)
+
+
+def observed(line: bytes | str, kind: type[Observed]) -> Observed:
+    """What was observed, read back from the details of a result's line.
+
+    >>> line = b'{"metrics": [{"metric": "relevance", "value": 0.2, "details": {"jaccard": 0.2}}]}'
+    >>> observed(line, ResponseObservations).relevance.jaccard
+    0.2
+    """
+    result = json.loads(line)
+    details = {one["metric"]: one["details"] for one in result["metrics"] if "details" in one}
+    if kind is ResponseObservations and "no_context" in result.get("reasons", ()):
+        details["hallucination"] = {"no_context": True}
+    chosen: Any = kind
+    found: Observed = _observed_adapter(chosen).validate_python(details)
+    return found
 
 
 def schemas() -> dict[str, dict[str, Any]]:

@@ -211,7 +211,7 @@ def test_any_texts_survive_a_table_but_for_the_quote_that_disarms_them(
 
 
 def test_parquet_appears_whole_and_in_row_groups(tmp_path: Path) -> None:
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq
 
     path = tmp_path / "out.parquet"
     with open_writer(path) as writer:

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from jurat.text.similarity import cosine, jaccard
 from jurat.text.tokens import words

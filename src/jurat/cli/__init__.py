@@ -7,12 +7,15 @@ from importlib import import_module
 
 COMMANDS = {
     "check": "judge one case and show the evidence",
-    "run": "judge every row of a file",
+    "run": "judge every row of a file, keep the results, go on after a crash",
+    "runs": "list, show, export or delete the runs that are kept",
+    "rescore": "score a kept run again with other options",
     "compare": "compare two runs over the same cases",
     "gate": "hold a run to what is required of it",
     "agree": "measure how a run agrees with people",
     "report": "write a run up as a page, Markdown or JSON",
     "tally": "score labels that people or other tools made",
+    "safety": "show what in a text fails the safety gate",
     "schema": "print the JSON Schemas of labels, cases and results",
 }
 EXIT_CODES = "Exit codes: 0 fine, 1 internal error, 2 bad input or usage, 3 a gate failed."
@@ -32,9 +35,12 @@ def main(arguments: list[str] | None = None) -> int:
     if args[0] not in COMMANDS:
         sys.stderr.write(f"jurat: no command is named {args[0]!r}; see jurat --help\n")
         return 2
-    from jurat.cli.running import run_command
+    from jurat.cli.running import run_command, run_group
 
-    return run_command(args[0], import_module(f"jurat.cli.{args[0]}").command, args[1:])
+    module = import_module(f"jurat.cli.{args[0]}")
+    if hasattr(module, "commands"):
+        return run_group(args[0], module.commands, args[1:])
+    return run_command(args[0], module.command, args[1:])
 
 
 def overview() -> str:

@@ -1,10 +1,14 @@
-"""`jurat run`: a file of cases through one judge, results in order."""
+"""`jurat run`: a file of cases through one judge, results in order, every batch kept."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated, Any
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -13,25 +17,36 @@ from jurat.cli import options as flags
 from jurat.cli.judging import JobsFlag, JudgeFlag, builder, how_many, require_judge
 from jurat.cli.progress import progress
 from jurat.cli.running import BAD_INPUT, FINE
+from jurat.cli.stores import StoreFlag, store_named
 from jurat.cli.tables import run_table
 from jurat.cli.terminal import printable
-from jurat.data import CaseStream, open_writer, read_cases
+from jurat.data import CaseStream, read_cases
 from jurat.data.counting import count_rows
-from jurat.engines.engine import Judged
-from jurat.judges.judge import Judge
+from jurat.errors import OptionError
+from jurat.judges.judge import BATCH, Build
 from jurat.options import Options
+from jurat.runs.fingerprint import fingerprint
+from jurat.runs.keeping import Keeping, Unkept, check_resumable, empty_summary, plan_of
+from jurat.runs.output import check_out, result_file
 from jurat.runs.runner import local_engine, run
-from jurat.runs.summary import RunSummary
+from jurat.runs.store.records import Plan, Reading
 
 
 def command(
-    data: Annotated[str, typer.Argument(help="JSONL, JSON, CSV, TSV or Parquet; - for JSONL on stdin.")],
+    data: Annotated[
+        str | None, typer.Argument(help="JSONL, JSON, CSV, TSV or Parquet; - for JSONL on stdin.")
+    ] = None,
     *,
     judge: JudgeFlag = None,
     out: Annotated[
-        str,
+        str | None,
         typer.Option("--out", "-o", help="*.jsonl, *.csv, *.tsv or *.parquet; - for JSONL on stdout."),
-    ],
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="RUN", help="Go on with a run that was cut off.")
+    ] = None,
+    store: StoreFlag = None,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; needs --out.")] = False,
     jobs: JobsFlag = 1,
     limit: Annotated[int | None, typer.Option("--limit", min=0, help="Judge the first N rows.")] = None,
     where: Annotated[
@@ -52,6 +67,7 @@ def command(
 ) -> int:
     """Judge every row of a file; results come in the order of the rows.
 
+    The run is kept with all results; --resume goes on with one that was cut off, as if nothing had happened.
     A row that cannot be judged becomes {"id", "error"} in its place; the others go on, the exit code is 2.
     """
     changes = flags.given(
@@ -61,31 +77,131 @@ def command(
         thresholds=flags.named_numbers(threshold, "--threshold"),
         weights=flags.named_numbers(weight, "--weight"),
     )
-    build = builder(require_judge(judge), Options().changed(changes))
-    made = build()
-    stream = read_cases(data, made.case_type, format=read_as, maps=maps or (), where=where, limit=limit)
-    _tell(stream)
-    summary = _summary(made)
-    total = None if where is not None or not sys.stderr.isatty() else count_rows(data, read_as)
-    total = total if limit is None or total is None else min(limit, total)
-    with open_writer(out, source=data, metrics=made.metrics) as writer, progress(total) as advance:
-        for done in _judged(stream, build, how_many(jobs)):
-            writer.write_lines(one.line for one in done)
-            summary.add(one.brief for one in done)
-            advance(len(done), sum(one.brief.failed for one in done))
+    with ExitStack() as stack:
+        if resume is not None:
+            _refuse(data, judge, out, limit, where, maps, read_as, changes or None, no_store or None)
+            work = _resumed(resume, store_named(store), stack)
+        else:
+            build = builder(require_judge(judge), Options().changed(changes))
+            plan = plan_of(build(), _reading(data, read_as, maps, where, limit), out)
+            work = _begun(plan, build, None if no_store else store_named(store), stack)
+        _judge(work, how_many(jobs))
     if not quiet:
-        Console(stderr=out == "-", highlight=False).print(run_table(made.name, summary))
-    return BAD_INPUT if summary.failed else FINE
+        table = run_table(work.plan.judge, work.keeping.summary)
+        Console(stderr=work.plan.out == "-", highlight=False).print(table)
+    return BAD_INPUT if work.keeping.summary.failed else FINE
 
 
-def _judged(stream: CaseStream, build: Any, jobs: int) -> Iterator[list[Judged]]:
-    return run(stream.cases, build, local_engine(jobs))
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A run about to go: its rows, what judges and keeps them, and the lines that were kept before."""
+
+    plan: Plan
+    build: Build
+    stream: CaseStream
+    keeping: Keeping
+    earlier: Iterator[bytes]
 
 
-def _summary(judge: Judge[Any, Any]) -> RunSummary:
-    return RunSummary.of(judge.metrics, top=1.0 if judge.name == "claim-lock" else 10.0)
+def _refuse(*given: object) -> None:
+    """A run that goes on is what it was: nothing can be said anew."""
+    if any(one is not None for one in given):
+        hint = "leave the data and the other options out, or start a new run"
+        raise OptionError("the run says already what is judged and how", where="--resume", hint=hint)
 
 
-def _tell(stream: CaseStream) -> None:
-    """Say how the file was understood."""
+def _reading(
+    data: str | None, read_as: str | None, maps: list[str] | None, where: str | None, limit: int | None
+) -> Reading:
+    if data is None:
+        raise OptionError("is missing", where="DATA", hint="name a file, or - for standard input")
+    return Reading(
+        data=data,
+        folder=str(Path.cwd()),
+        fingerprint=fingerprint(data),
+        format=read_as,
+        maps=tuple(maps or ()),
+        where=where,
+        limit=limit,
+    )
+
+
+def _begun(plan: Plan, build: Build, store: str | None, stack: ExitStack) -> Work:
+    """A new run; nothing is kept of it before its data and its output are known to be fit."""
+    check_out(plan.out, plan.reading.data)
+    stream, summary = _stream(plan, build), empty_summary(build())
+    if store is None:
+        if plan.out is None:
+            raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")
+        return Work(plan, build, stream, Unkept(summary), iter(()))
+    from jurat.runs.store.store import open_store
+
+    opened = stack.enter_context(open_store(store, make=True))
+    writer = opened.begin(plan, summary)
+    stack.enter_context(_announced(writer.run.id, opened.where))
+    return Work(plan, build, stream, writer, iter(()))
+
+
+def _resumed(name: str, store: str, stack: ExitStack) -> Work:
+    """A run that was cut off, from the first row that is not kept."""
+    from jurat.runs.store.store import open_store
+
+    opened = stack.enter_context(open_store(store))
+    found = opened.find(name)
+    build = builder(found.plan.judge, found.plan.options)
+    check_resumable(found, build())
+    stream = _stream(found.plan, build)
+    writer = opened.resume(found)
+    stack.enter_context(_announced(found.id, opened.where))
+    earlier = (one.line for one in opened.results(writer.run)) if found.plan.out else iter(())
+    return Work(found.plan, build, stream, writer, earlier)
+
+
+def _stream(plan: Plan, build: Build) -> CaseStream:
+    """The run's rows; how the file was understood is said."""
+    reading = plan.reading
+    stream = read_cases(
+        reading.data,
+        build().case_type,
+        format=reading.format,
+        maps=reading.maps,
+        where=reading.where,
+        limit=reading.limit,
+    )
     sys.stderr.write(printable(stream.fields.describe()) + "\n")
+    return stream
+
+
+def _judge(work: Work, jobs: int) -> None:
+    """Judge what is left; a batch is kept first, then written."""
+    plan, keeping = work.plan, work.keeping
+    rows = islice(work.stream.cases, keeping.done, None)
+    with result_file(plan.out, plan.reading.data, plan.metrics) as write, progress(_total(plan)) as advance:
+        while lines := list(islice(work.earlier, BATCH)):
+            write(lines)
+        advance(keeping.done, keeping.summary.failed)
+        for done in run(rows, work.build, local_engine(jobs)):
+            keeping.write(done)
+            write(one.line for one in done)
+            advance(len(done), sum(one.brief.failed for one in done))
+    keeping.finish()
+
+
+def _total(plan: Plan) -> int | None:
+    """About how many rows there are, where that is shown and cheap to know."""
+    reading = plan.reading
+    if reading.where is not None or not sys.stderr.isatty():
+        return None
+    total = count_rows(reading.data, reading.format)
+    return total if reading.limit is None or total is None else min(reading.limit, total)
+
+
+@contextmanager
+def _announced(name: str, where: str) -> Iterator[None]:
+    """Say what the run is called, and how to go on if it is cut off."""
+    try:
+        yield
+    except BaseException:
+        sys.stderr.write(f"run {name} is cut off; go on with: jurat run --resume {name}\n")
+        raise
+    sys.stderr.write(f"kept as run {name} in {printable(where)}\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 
 import typer
@@ -39,6 +39,17 @@ def run_command(name: str, command: Callable[..., int], arguments: list[str]) ->
         sys.stderr.write(f"jurat {name}: internal error, please report it:\n{traceback.format_exc()}")
         return INTERNAL
     return FINE
+
+
+def run_group(name: str, commands: Mapping[str, Callable[..., int]], arguments: list[str]) -> int:
+    """Run one of the commands that stand under a name."""
+    if arguments and arguments[0] in commands:
+        return run_command(f"{name} {arguments[0]}", commands[arguments[0]], arguments[1:])
+    lines = [f"Usage: jurat {name} COMMAND …", ""]
+    lines += [f"  {one:<8} {(commands[one].__doc__ or '').splitlines()[0]}" for one in commands]
+    asked = bool(arguments) and arguments[0] in ("-h", "--help")
+    (sys.stdout if asked else sys.stderr).write("\n".join([*lines, ""]))
+    return FINE if asked else BAD_INPUT
 
 
 def _unless_unread(command: Callable[..., int], args: tuple[object, ...], kwargs: dict[str, object]) -> int:

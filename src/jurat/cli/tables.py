@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from math import ceil
+from typing import Literal
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from jurat.cli.terminal import printable
-from jurat.outcomes import Cap, CouncilResult, Failure, Outcome, Result, Unscored
+from jurat.data.flatten import flatten
+from jurat.observations import Anchors, Completeness, ResponseRelevance
+from jurat.outcomes import Cap, CouncilResult, Failure, Outcome, Result, Score, Unscored
+from jurat.runs.store.records import Kept, Run
 from jurat.runs.summary import RunSummary
 
+_NUMERIC = frozenset(
+    ("score", "raw", "uncapped", "accuracy", "borda", "rank", "mean", "scored", "unscored", "rows", "failed")
+)
 _VERDICT_STYLE = {"PASS": "bold green", "WARN": "bold yellow", "FAIL": "bold red"}
 
 
@@ -29,23 +37,50 @@ def render(outcome: Outcome) -> RenderableType:
 
 
 def _metrics_table(result: Result) -> Table:
-    table = _table(_title(result), "metric", "score", "raw", "why")
+    capped = result.judge != "claim-lock"
+    table = _table(_title(result), "metric", "score", *(["raw"] if capped else []), "why")
     for outcome in result.metrics:
-        if isinstance(outcome, Unscored):
-            table.add_row(
-                _text(outcome.metric), _text("unscored", "yellow"), _text(""), _text(outcome.unscored)
+        table.add_row(
+            *(
+                _scored(outcome, result.judge)
+                if isinstance(outcome, Score)
+                else _missing(outcome, capped=capped)
             )
-        else:
-            table.add_row(
-                _text(outcome.metric),
-                _text(_number(outcome.value), _heat(outcome.value, result.judge)),
-                _text(_number(outcome.raw), "dim"),
-                _text("\n".join(map(_cap_line, outcome.caps))),
-            )
+        )
     if result.overall is not None:
         table.add_section()
         table.add_row(_text("overall", "bold"), _text(_number(result.overall), "bold"), _text(""), _text(""))
     return table
+
+
+def _missing(outcome: Unscored, *, capped: bool) -> list[Text]:
+    cells = [_text(outcome.metric), _text("unscored", "yellow"), _text(""), _text(outcome.unscored)]
+    return cells if capped else [*cells[:2], cells[3]]
+
+
+def _scored(score: Score, judge: str) -> list[Text]:
+    head = [_text(score.metric), _text(_number(score.value), _heat(score.value, judge))]
+    if judge == "claim-lock":
+        return [*head, _text(made_of(score))]
+    return [*head, _text(_number(score.raw), "dim"), _text("\n".join(map(_cap_line, score.caps)))]
+
+
+def made_of(score: Score) -> str:
+    """What one of Claim-Lock's figures is made of, in words."""
+    match score.details:
+        case ResponseRelevance() as near:
+            cosine = "no cosine" if near.cosine is None else f"cosine {near.cosine:.2f}"
+            aware = near.answer is not None and "answer_aware" in (near.computed or {})
+            answer = f", as an answer {near.answer:.2f}" if aware else ""
+            return f"{cosine}, Jaccard {near.jaccard:.2f}{answer}"
+        case Completeness(keywords=asked, found=found):
+            lacking = [word for word in asked or () if word not in (found or ())]
+            return f"missing: {', '.join(lacking)}" if lacking else "all keywords are taken up"
+        case Anchors(anchors=anchors):
+            bad = sum(not anchor.supported for anchor in anchors or ())
+            return f"{bad} of {len(anchors or ())} anchors without support"
+        case _:
+            return ""
 
 
 def _title(result: Result) -> Text:
@@ -101,6 +136,35 @@ def run_table(judge: str, summary: RunSummary) -> RenderableType:
     return table
 
 
+def runs_table(runs: Sequence[Run]) -> RenderableType:
+    """Runs that are kept, one a line."""
+    table = _table(_text(""), "run", "judge", "data", "rows", "failed", "verdicts", "state")
+    for run in runs:
+        counts = run.summary.verdicts
+        verdicts = " ".join(f"{name} {counts[name]:,}" for name in _VERDICT_STYLE if counts[name])
+        data = run.plan.reading.data if run.plan.parent is None else f"from {run.plan.parent}"
+        state = "done" if run.finished else "unfinished"
+        figures = (f"{run.done:,}", f"{run.summary.failed:,}", verdicts)
+        table.add_row(*map(_text, (run.id, run.plan.judge, data, *figures, state)))
+    return table
+
+
+def results_table(run: Run, results: Sequence[Kept]) -> RenderableType:
+    """A page of a run's results: each metric's value, or what went wrong."""
+    names = run.plan.metrics
+    table = _table(_text(f"{run.plan.judge} · {run.id}"), "row", "id", "verdict", *names, "overall", "error")
+    for one in results:
+        cells = flatten(json.loads(one.line))
+        values = [_cell(cells.get(name)) for name in (*names, "overall")]
+        row = (str(one.place), _cell(cells["id"]), one.verdict, *values, _cell(cells["error"]))
+        table.add_row(*map(_text, row))
+    return table
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)
+
+
 def _bars(bins: Sequence[int]) -> str:
     """Counts as a row of bars; any row that is there can be seen.
 
@@ -113,9 +177,9 @@ def _bars(bins: Sequence[int]) -> str:
 
 def _table(title: Text, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="")
-    numeric = ("score", "raw", "uncapped", "accuracy", "borda", "rank", "mean", "scored", "unscored")
     for name in columns:
-        table.add_column(name, justify="right" if name in numeric else "left", overflow="fold")
+        justify: Literal["left", "right"] = "right" if name in _NUMERIC else "left"
+        table.add_column(name, justify=justify, overflow="fold", no_wrap=name == "run")
     return table
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
-from jurat.cases import ResponseCase
+from jurat.cases import ResponseCase, SummaryCase
 from jurat.errors import OptionError
-from jurat.observations import ResponseObservations
+from jurat.observations import ResponseObservations, SummaryObservations
+from jurat.options import Options
 
 CaseT = TypeVar("CaseT")
 ObservedT = TypeVar("ObservedT")
@@ -25,9 +27,19 @@ class NamedObserver(Generic[CaseT, ObservedT]):
 def response_observer(name: str) -> NamedObserver[ResponseCase, ResponseObservations]:
     """The observer of responses that a name stands for."""
     _check(name)
-    from jurat.observers.rules.response import observe
+    from jurat.observers.rules.anchors import observe
 
     return NamedObserver(name, observe)
+
+
+def summary_observer(
+    name: str, judge: str, options: Options
+) -> NamedObserver[SummaryCase, SummaryObservations]:
+    """The observer of summaries that a name stands for, for one of the summary judges."""
+    _check(name)
+    from jurat.observers.rules.summaries import observe
+
+    return NamedObserver(name, partial(observe, judge=judge, options=options))
 
 
 def _check(name: str) -> None:

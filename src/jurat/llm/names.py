@@ -21,6 +21,7 @@ from jurat.llm.keys import Key
 Adapter = Literal["openai", "any-llm", "scripted"]
 _ADDRESS = r"https?://(?:\[[0-9A-Fa-f:.]+\]|[^/:\s\[\]]+)(?::\d+)?(?:/[^:\s]*)?"
 _OWN = re.compile(rf"(?P<name>[A-Za-z][\w-]*)=(?P<url>{_ADDRESS}):(?P<model>\S+)")
+_USER = re.compile(r"://[^/\s]*@")
 _KNOWN = re.compile(r"(?P<name>[A-Za-z][\w-]*):(?P<model>\S+)")
 
 
@@ -63,6 +64,8 @@ def parse_model(text: str) -> ModelName:
     Traceback (most recent call last):
     jurat.errors.OptionError: model: 'qwen' names no endpoint; write NAME:qwen or NAME=URL:qwen
     """
+    if _USER.search(text):
+        raise OptionError("the address holds a user", where="model", hint="put the key into a variable")
     if match := _OWN.fullmatch(text):
         return own_endpoint(match["name"], match["url"], match["model"])
     match = _KNOWN.fullmatch(text)

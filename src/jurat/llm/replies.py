@@ -63,10 +63,21 @@ def schema_of(form: Form[Any], mode: Mode) -> dict[str, Any] | None:
     """
     if mode in ("object", "text"):
         return None
-    schema: dict[str, Any] = _closed(_adapter(form.type).json_schema(), sizes=mode == "schema")
-    for name, (low, high) in form.counts.items() if mode == "schema" else ():
-        schema["properties"][name] |= {"minItems": low, "maxItems": high}
-    return schema
+    kind: Any = form.type
+    schema = _schema(kind, sizes=mode == "schema")
+    if mode == "portable" or not form.counts:
+        return schema
+    counted = {
+        name: {**schema["properties"][name], "minItems": low, "maxItems": high}
+        for name, (low, high) in form.counts.items()
+    }
+    return {**schema, "properties": {**schema["properties"], **counted}}
+
+
+@lru_cache(maxsize=64)
+def _schema(kind: Any, *, sizes: bool) -> dict[str, Any]:
+    made: dict[str, Any] = _closed(_adapters(kind).json_schema(), sizes=sizes)
+    return made
 
 
 def _miscounted(value: object, form: Form[Any]) -> str:

@@ -142,10 +142,16 @@ def relevance_basis(observations: SummaryObservations, some: Fraction) -> Releva
 def absent(metric: str, labels: object, *fields: str) -> Unscored:
     """A metric without a value because its labels, or the first absent one of these fields, were not given.
 
+    An observer that could not write them says why.
+
+    >>> absent("coverage", Coverage(unscored="the article is too short"), "key_points").unscored
+    'the article is too short'
     >>> absent("coverage", Coverage(key_points=()), "key_points", "summary_tokens").unscored
     'missing: observations.coverage.summary_tokens was not given'
     """
     where = f"observations.{metric}"
+    if (reason := getattr(labels, "unscored", None)) is not None:
+        return Unscored(metric=metric, unscored=reason)
     if labels is not None:
         where += "." + next(field for field in fields if getattr(labels, field) is None)
     return Unscored(metric=metric, unscored=f"missing: {where} was not given")

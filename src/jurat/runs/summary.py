@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from jurat.engines.engine import Brief
 
@@ -72,6 +73,24 @@ class RunSummary:
                 self.verdicts[one.verdict] += 1
             for metric, value in zip(self.metrics, one.values, strict=True):
                 metric.add(value)
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as plain values, from which `from_json` makes the same one again."""
+        counts = {"scored": self.scored, "unscored": self.unscored, "failed": self.failed}
+        metrics = [asdict(metric) for metric in self.metrics]
+        return {"metrics": metrics, **counts, "verdicts": dict(self.verdicts)}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> RunSummary:
+        """A summary made again, to be added to.
+
+        >>> summary = RunSummary.of(["relevance"], top=1.0)
+        >>> summary.add([Brief((0.25,), "PASS")])
+        >>> RunSummary.from_json(summary.to_json()) == summary
+        True
+        """
+        metrics = [MetricSummary(**one) for one in values["metrics"]]
+        return cls(**{**values, "metrics": metrics, "verdicts": Counter(values["verdicts"])})
 
     @property
     def rows(self) -> int:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from jurat.safety.clauses import clauses, line_breaks
 from jurat.safety.contexts import asks_or_tells, excuse_of, hands_over
-from jurat.safety.findings import PATTERNS, Finding
+from jurat.safety.findings import PATTERNS, Finding, Pattern
 from jurat.safety.folding import Folded, fold
-from jurat.safety.patterns import Rule, rules, rules_by_word
+from jurat.safety.patterns import Rule, mentions, rules, rules_by_word
 from jurat.safety.pii import exposed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MENTIONS = 50
+"""How many mentions of one topic are looked at for its score."""
 _WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -39,6 +42,29 @@ def passes(text: str) -> bool:
     (True, False)
     """
     return not inspect(text)
+
+
+def suspicion(text: str) -> dict[Pattern, float]:
+    """A coarse score of each pattern, to rank texts by and not to judge them.
+
+    1 where the gate fails, 0.6 for a topic that no clause asks for, 0.5 for an excused one, up to 0.4 for
+    words that name the topic without more.
+
+    >>> suspicion("How do I kill my neighbour?")["dangerous_instructions"]
+    1.0
+    >>> suspicion("The killer fled.")["dangerous_instructions"], suspicion("Hello.")["self_harm"]
+    (0.1, 0.0)
+    """
+    folded = fold(text).text
+    counts = {pattern: len(list(islice(words.finditer(folded), 4))) for pattern, words in mentions().items()}
+    scores = {pattern: count / 10 for pattern, count in counts.items()}
+    for rule in _candidates(folded):
+        for match in islice(rule.match.finditer(folded), MENTIONS):
+            excused = excuse_of(folded, match.start(), match.end(), rule) is not None
+            scores[rule.pattern] = max(scores[rule.pattern], 0.5 if excused else 0.6)
+    for finding in inspect(text):
+        scores[finding.pattern] = 1.0
+    return scores
 
 
 def _topics(text: str, folded: Folded) -> Iterator[Finding]:

@@ -53,5 +53,12 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
+@lru_cache(maxsize=1)
+def mentions() -> Mapping[Pattern, re.Pattern[str]]:
+    """For each pattern the words that name its topic without asking or telling anything."""
+    found = {pattern: read_toml(f"{pattern}.toml")["mentions"] for pattern in PATTERNS}
+    return {pattern: compiled(rf"\b(?:{'|'.join(words)})\b") for pattern, words in found.items()}
+
+
 def _entries() -> list[tuple[Pattern, dict[str, Any]]]:
     return [(pattern, entry) for pattern in PATTERNS for entry in read_toml(f"{pattern}.toml")["rules"]]

@@ -34,11 +34,13 @@ _BY_WORD = {
     ("but", "k"): "K", ("yet", "k"): "K", ("be", "U"): "B", ("been", "n"): "E", ("being", "g"): "G",
     ("have", "U"): "H", ("having", "g"): "F", ("neither", "k"): "D", ("either", "k"): "D", ("both", "k"): "D",
     ("according", "g"): "I", ("including", "g"): "I", ("regarding", "g"): "I", ("concerning", "g"): "I",
-    ("depending", "g"): "I", ("to", "I"): "T",
+    ("depending", "g"): "I", ("following", "g"): "I", ("to", "I"): "T",
 }  # fmt: skip
 _AUXILIARY = {"am": "b", "is": "b", "are": "b", "was": "b", "were": "b", "'s": "b", "'re": "b", "'m": "b"}
 _AUXILIARY |= {"has": "h", "have": "h", "had": "h", "'ve": "h", "'d": "h", "do": "a", "does": "a", "did": "a"}
 
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_PREFIXES = ("re-", "co-", "pre-", "de-", "un-", "over-", "under-", "out-", "mis-", "cross-", "double-")
 _FIXED = {
     "who": "W",
     "whom": "W",
@@ -52,13 +54,14 @@ _FIXED = {
     "/": "/",
 }
 
-_MODIFIER = r"(?:R(?=[JC$R])|J(?:[k,](?=J))?|C(?=[-NPMyJC$ngsk])|\$|[ng](?=[JCNPM$Rng]))"
+_ADVERB = r"R(?=[JC$Rng])|(?<=J)R(?=[NP])"
+_MODIFIER = rf"(?:{_ADVERB}|\"(?=[JNPMC])|J(?:[k,](?=J))?|C(?=[-NPMyJC$ngsk])|\$|[ng](?=[JCNPM$Rng]))"
 _NOUNS = r"[NPM][NPMC]{0,12}(?:/[NPMC]{1,4}){0,2}"
 _PATTERN = re.compile(
     rf"""
-      (?P<time>y{{1,4}}(?!s))
+      (?P<time>y{{1,4}}(?![ys]))
     | (?P<noun>D?[JC]{{0,2}}M(?:C,C|,?C(?![N$]))?(?![NPs])
-        |(?=[DJCNPM$Ry])D{{0,2}}{_MODIFIER}{{0,10}}(?:(?:{_NOUNS}|y{{1,2}})s{_MODIFIER}{{0,8}}){{0,3}}(?:{_NOUNS}|C{{1,8}}(?:/[NPMC]{{1,4}})?)
+        |(?=[DJCNPM$Ry]|(?<=[Ii])n[JNPM])D{{0,2}}{_MODIFIER}{{0,10}}(?:(?:{_NOUNS}|y{{1,2}})s{_MODIFIER}{{0,8}}){{0,3}}(?:{_NOUNS}|C{{1,8}}(?:/[NPMC]{{1,4}})?)
         |D(?:R?J){{1,3}}|p|e|D)
     | (?P<infinitive>T[Rx]{{0,3}}(?:[HB](?:[Rx]{{0,2}}[EG])?(?:[Rx]{{0,3}}[ng])?|[Uah])L?)
     | (?P<finite>(?:[mbha](?:[Rx]{{0,4}}[HBEGhb]){{0,3}}(?:[Rx]{{0,4}}[Ungv])?|V)L?)
@@ -88,7 +91,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ChunkedSentence:
     """The lexemes of a sentence with their tags, lower-case words, grammar letters and chunks."""
 
     lexemes: tuple[Lexeme, ...]
@@ -98,7 +101,7 @@ class Sentence:
     chunks: tuple[Chunk, ...]
 
 
-def read(found: Sequence[Lexeme]) -> Sentence:
+def read(found: Sequence[Lexeme]) -> ChunkedSentence:
     """The chunks of one sentence.
 
     >>> from jurat.text.lexemes import lexemes
@@ -112,7 +115,7 @@ def read(found: Sequence[Lexeme]) -> Sentence:
     _expect_bases(lower, tags)
     letters = _letters(words, lower, tags)
     chunks = tuple(_chunk(match, letters) for match in _PATTERN.finditer(letters))
-    return Sentence(tuple(found), lower, tuple(tags), letters, chunks)
+    return ChunkedSentence(tuple(found), lower, tuple(tags), letters, chunks)
 
 
 def _chunk(match: re.Match[str], letters: str) -> Chunk:
@@ -123,8 +126,10 @@ def _chunk(match: re.Match[str], letters: str) -> Chunk:
         if letters[head] == "L" and last - first > 1:
             head -= 1
     elif kind == "noun" and last - first > 1:
-        while head > first and letters[head] in "C," and "M" in letters[first:head]:
+        while head > first and letters[head] in "C,":
             head -= 1
+        if letters[head] not in "NPM":
+            head = last - 1
     elif kind == "adjective":
         head = first + letters[first:last].index("J")
     return Chunk(kind, first, last, head)
@@ -137,6 +142,8 @@ def _letters(words: Sequence[str], lower: Sequence[str], tags: Sequence[str]) ->
         if letter == "P" and words[index] in table.months:
             found[index] = "M"
         elif lower[index] in table.days and letter in "NP":
+            found[index] = letter if index and found[index - 1] in "PJDs" else "y"
+        elif letter == "C" and index and found[index - 1] == "I" and _YEAR.fullmatch(lower[index]):
             found[index] = "y"
         elif lower[index] in table.units and index and lower[index - 1] in table.pointers and letter == "N":
             found[index - 1] = found[index] = "y"
@@ -144,7 +151,25 @@ def _letters(words: Sequence[str], lower: Sequence[str], tags: Sequence[str]) ->
             found[index - 1 : index + 2] = "RRk"
         elif letter in "C$" and index:
             _soften(found, lower, index)
+        elif letter == "H" and index and found[index - 1] in "NPVn":
+            found[index] = "h"
+        elif letter in "pDtVUn":
+            found[index] = _seen_through(
+                letter, lower[index], lower[index + 1 : index + 2], found[index + 1 : index + 2]
+            )
     return "".join(found)
+
+
+def _seen_through(letter: str, word: str, following: Sequence[str], after: list[str]) -> str:
+    """The letter that the next word shows to be right: "her" before a noun, "London-based" before a noun."""
+    nominal = after and after[0] in "JNPMC"
+    if word == "her" and nominal:
+        return "D"
+    if word == "that" and following and following[0] == "same":
+        return "D"
+    if letter in "VUn" and "-" in word and nominal and not word.startswith(_PREFIXES):
+        return "J"
+    return letter
 
 
 def _expect_bases(lower: Sequence[str], tags: list[str]) -> None:

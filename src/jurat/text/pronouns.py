@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import deque
 from dataclasses import dataclass, replace
 
-from jurat.text.chunks import Sentence
+from jurat.text.chunks import ChunkedSentence
 from jurat.text.clauses import Clause, Phrase
 from jurat.text.verbs import kinds
 
@@ -34,16 +34,16 @@ class Memory:
     def __init__(self) -> None:
         self._clauses: deque[tuple[Mention, ...]] = deque(maxlen=_REACH)
 
-    def resolved(self, phrase: Phrase) -> Phrase:
-        """The phrase, with its antecedent if it is a pronoun that has one."""
+    def resolved(self, phrase: Phrase, *, as_object: bool = False) -> Phrase:
+        """The phrase, with its antecedent if it is a pronoun that has one; objects go with objects first."""
         word, lists = phrase.head.lower(), kinds("pronouns.txt")
         for kind in ("person", "thing", "many"):
             if word in lists[kind]:
-                found = self._latest(kind)
+                found = self._latest(kind, as_object=as_object)
                 return replace(phrase, antecedent=found) if found else phrase
         return phrase
 
-    def note(self, clause: Clause, sentence: Sentence) -> None:
+    def note(self, clause: Clause, sentence: ChunkedSentence) -> None:
         """Remember what a clause named; pronouns are not names."""
         found = [mention(one, sentence) for one in (*clause.subjects, *clause.objects)]
         named = tuple(one for one in found if one)
@@ -54,15 +54,15 @@ class Memory:
         if named:
             self._clauses.append(named)
 
-    def _latest(self, kind: str) -> Phrase | None:
+    def _latest(self, kind: str, *, as_object: bool) -> Phrase | None:
         for named in reversed(self._clauses):
-            for one in named:
+            for one in reversed(named) if as_object else named:
                 if _fits(one, kind):
                     return one.phrase
         return None
 
 
-def mention(phrase: Phrase, sentence: Sentence) -> Mention | None:
+def mention(phrase: Phrase, sentence: ChunkedSentence) -> Mention | None:
     """What the words of a phrase tell, or nothing if it names nothing."""
     index = bisect_left(sentence.lexemes, phrase.head_start, key=lambda one: one.start)
     if index == len(sentence.lexemes) or sentence.tags[index] not in {"NN", "NNS", "NNP", "NNPS"}:

@@ -20,6 +20,11 @@ Class = tuple[tuple[str, ...], str]
 
 _DIGITS = re.compile(r"\d+")
 _OPENERS = frozenset({'"', "“", "‘", "'", ":", ";", "-", "–", "—", "*", "•", "(", ".", "?", "!", "..."})
+_INFLECTIONS: tuple[tuple[str, Class, Class], ...] = (
+    ("s", (("VBZ",), "VBZ"), (("NNS", "VBZ"), "NNS|VBZ")),
+    ("ed", (("VBN", "VBD"), "VBN|VBD"), (("VBN", "VBD"), "VBN|VBD")),
+    ("ing", (("VBG",), "VBG"), (("VBG", "NN"), "VBG|NN")),
+)
 EDGE: Class = (("",), "^")
 _COARSE = {
     "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN", "PRP": "PRON", "EX": "PRON", "WP": "PRON",
@@ -79,11 +84,27 @@ def class_of(word: str, key: str, shape: str, lexicon: dict[str, Class], endings
     if known:
         capital = shape in "cfu" and "NNP" not in known[0]
         return ((*known[0], "NNP"), known[1] + "+") if capital else known
+    derived = _inflected(key, lexicon) if shape in "lf" else None
+    if derived:
+        return derived
+    shape = "c" if shape == "f" else shape
     for length in (4, 3, 2, 1):
         known = endings.get(shape + key[-length:])
         if known:
             return known
     return endings.get(shape) or endings[""]
+
+
+def _inflected(key: str, lexicon: dict[str, Class]) -> Class | None:
+    """The class of an unlisted form of a listed verb: "acquires" once "acquire" is known."""
+    for ending, verbal, nominal in _INFLECTIONS:
+        if key.endswith(ending):
+            stem = key[: -len(ending)]
+            for base in (stem, stem + "e", stem[:-1]):
+                known = lexicon.get(base)
+                if known and ("VB" in known[0] or "VBP" in known[0]):
+                    return nominal if "NN" in known[0] else verbal
+    return None
 
 
 def signs(

@@ -81,7 +81,7 @@ def _of_clause(clause: Clause, memory: Memory) -> Iterator[Triple]:
     subjects, objects = _roles(clause)
     for subject in subjects:
         for preposition, phrase in objects:
-            whom = memory.resolved(phrase) if phrase else None
+            whom = memory.resolved(phrase, as_object=True) if phrase else None
             yield _triple(clause, memory.resolved(subject), whom, preposition)
 
 

@@ -10,7 +10,8 @@ from jurat.text.tagging import may_be
 from jurat.text.tokens import read_list
 
 Kind = Literal[
-    "hedging", "doubting", "denying", "fulfilling", "reporting", "ordering", "believing", "linking", "giving"
+    "hedging", "doubting", "denying", "fulfilling", "reporting", "ordering",
+    "raising", "believing", "linking", "giving"
 ]  # fmt: skip
 
 _VOWELS = frozenset("aeiou")
@@ -35,7 +36,8 @@ def lemma(form: str, tag: str) -> str:
     if tag == "MD":
         return _MODALS.get(word, word)
     if tag in {"VB", "VBP"}:
-        return _present().get(word, word)
+        past = tag == "VBP" and word not in _bases() and not may_be(word, "VB") and _past().get(word)
+        return _present().get(word) or past or word
     known = _present().get(word) or _past().get(word)
     if known or word in _bases():
         return known or word
@@ -81,6 +83,8 @@ def _base(stem: str, ending: str) -> str:
 
 
 def _wants_e(stem: str) -> bool:
+    if len(stem) > 3 and stem[-1] not in "sv" and stem[-2] in _VOWELS and stem[-3] in _VOWELS:
+        return False
     if stem[-1:] in {"c", "v", "u"} or stem.endswith(_TAKES_E):
         return True
     short = len(stem) in {3, 4} and stem[-1] in "dklmnprtsgz"

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 
 JOINER = "\N{WORD JOINER}"
 _OPENERS = "<＜﹤‹«⟨〈《≪"
-_TAG = re.compile(rf"([{_OPENERS}])(?=[^\s\d=])")
-_BRACKET = re.compile(r"(\[)(?=/?[A-Z_]{2,24}\])")
+_TOKEN = re.compile(rf"(?<=[{_OPENERS}])(?=[^\s\d=])|(?<=\[)(?=/?[A-Z_]{{2,24}}\])")
 _UNSENDABLE = re.compile("[\x00\ud800-\udfff]")
 _INSERTED = re.compile(rf"(?<=[{_OPENERS}\[]){JOINER}")
 
@@ -51,8 +50,7 @@ def neutral(text: str) -> str:
     >>> neutral("a < b, <<<end [INST]").replace(JOINER, "·")
     'a < b, <·<·<·end [·INST]'
     """
-    broken = _BRACKET.sub(rf"\1{JOINER}", _TAG.sub(rf"\1{JOINER}", text))
-    return _UNSENDABLE.sub("\N{REPLACEMENT CHARACTER}", broken)
+    return _UNSENDABLE.sub("\N{REPLACEMENT CHARACTER}", _TOKEN.sub(JOINER, text))
 
 
 def restore(quote: str) -> str:

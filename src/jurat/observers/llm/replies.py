@@ -23,9 +23,9 @@ from jurat.observations import (
     Tone,
 )
 
-Text = Annotated[str, WithJsonSchema({"type": "string", "maxLength": 240})]
-Reason = Annotated[str, WithJsonSchema({"type": "string", "maxLength": 160})]
-Quote = Annotated[str | None, WithJsonSchema({"type": "string", "maxLength": 240})]
+Text = Annotated[str, WithJsonSchema({"type": "string", "maxLength": 200})]
+Reason = Annotated[str, WithJsonSchema({"type": "string", "maxLength": 120})]
+Quote = Annotated[str | None, WithJsonSchema({"type": "string", "maxLength": 160})]
 Addition = Literal["words", "claim"]
 Overlap = Literal["high", "some", "none"]
 Support = Literal["supported", "unsupported"]

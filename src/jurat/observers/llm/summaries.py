@@ -38,7 +38,7 @@ from jurat.rules.limits import CLAIMS, Limits
 from jurat.spans import Span
 from jurat.text.tokens import count_tokens, tokens
 
-FINDINGS = 10
+FINDINGS = 8
 POINTS_WORST_FIRST = ("not", "partial", "fully")
 CLAIMS_WORST_FIRST = ("unsupported", "partial", "supported")
 OVERLAPS = {"none": 0.0, "some": 0.5, "high": 1.0}

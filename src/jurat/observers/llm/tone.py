@@ -11,7 +11,7 @@ from jurat.observers.llm.desk import Desk, clean_quote, span_of
 from jurat.observers.llm.replies import BiasToxicityReply, IssueReply
 from jurat.observers.llm.votes import Seen, majority, recurring
 
-FINDINGS = 10
+FINDINGS = 8
 TONES_WORST_FIRST: tuple[Tone, ...] = ("hostile", "subjective", "unclear", "neutral")
 PENALTY = {"mild": 2, "strong": 5}
 TONE_PENALTY: dict[Tone, tuple[int, int]] = {"subjective": (1, 0), "hostile": (2, 3)}

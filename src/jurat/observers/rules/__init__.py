@@ -1,1 +1,1 @@
-"""The default observer: deterministic, embedded, no key and no network."""
+"""Observers that follow rules: deterministic, embedded, the default."""

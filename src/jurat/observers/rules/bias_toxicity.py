@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from jurat.observations import BiasToxicity, Issue, IssueKind, IssueSeverity, Tone
 from jurat.observers.rules import exemptions
 from jurat.observers.rules.hostility import matches
 from jurat.observers.rules.issue_scores import bias_score, tox_score
-from jurat.observers.rules.wording import Unit, units
+from jurat.observers.rules.unit import Unit
+from jurat.observers.rules.wording import sentences, units
 from jurat.spans import Span
-from jurat.text.quotes import locate
 
 FEW_WORDS = 2
 _IN_ARTICLE = "; the article words it the same way"
-_RANK = {"slur": 0, "bias": 1, "stereotype": 1, "profanity": 2}
+_WORDED = frozenset({"SLUR", "PROFANE", "INSULT", "LOADED"})
+_RANK = {
+    ("slur", "strong"): 0,
+    ("slur", "mild"): 0,
+    ("stereotype", "strong"): 1,
+    ("stereotype", "mild"): 1,
+    ("bias", "strong"): 2,
+    ("profanity", "strong"): 3,
+    ("profanity", "mild"): 3,
+    ("bias", "mild"): 4,
+}
 
 
 def observe_bias_toxicity(summary: str, article: str | None = None) -> BiasToxicity:
@@ -28,7 +39,7 @@ def observe_bias_toxicity(summary: str, article: str | None = None) -> BiasToxic
     ('stereotype', 'strong', 'Immigrants are vermin')
     """
     found = units(summary)
-    issues = tuple(_with_article(issue, article) for issue in _issues(found, summary))
+    issues = tuple(_with_article(_issues(found, summary), article))
     return BiasToxicity(
         tone=_tone(found, issues),
         issues=issues,
@@ -37,46 +48,48 @@ def observe_bias_toxicity(summary: str, article: str | None = None) -> BiasToxic
     )
 
 
-def _issues(found: Sequence[Unit], summary: str) -> list[Issue]:
+def _issues(found: list[Unit], summary: str) -> list[Issue]:
     """The issues of all sentences in the order of the text, none of them inside another of its kind."""
     issues: list[Issue] = []
-    for sentence in _sentences(found):
-        issues.extend(_outermost([*_hostile(sentence, summary), *_worded(sentence, summary)]))
+    after_group = False
+    for sentence in sentences(found):
+        hostile = _hostile(sentence, summary, after_group=after_group)
+        issues.extend(_outermost([*hostile, *_worded(sentence, summary)]))
+        after_group = any(unit.has("GROUP") for unit in sentence)
     return issues
 
 
-def _sentences(found: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
-    start = 0
-    for place, unit in enumerate(found):
-        if unit.has("END"):
-            yield found[start : place + 1]
-            start = place + 1
-    if start < len(found):
-        yield found[start:]
-
-
-def _hostile(sentence: Sequence[Unit], summary: str) -> Iterator[Issue]:
+def _hostile(sentence: Sequence[Unit], summary: str, *, after_group: bool) -> Iterator[Issue]:
     """Statements against a group or a person."""
-    for match in matches(sentence):
+    for match in matches(sentence, after_group=after_group):
         if not exemptions.disowned(sentence, match.first, match.last):
-            start, end = sentence[match.first].start, sentence[match.last].end
+            start, end = sentence[match.first].start, _last_word(sentence, match.last).end
             yield _issue(
                 match.pattern.kind, match.pattern.severity, match.pattern.reason, summary, start, end
             )
 
 
+def _last_word(sentence: Sequence[Unit], last: int) -> Unit:
+    """The last unit of a match that is not the full stop after it."""
+    return sentence[last - 1] if sentence[last].has("END") else sentence[last]
+
+
 def _worded(sentence: Sequence[Unit], summary: str) -> Iterator[Issue]:
     """Single words and phrases that are an issue by themselves."""
     for place, unit in enumerate(sentence):
-        judged = _judged(sentence, place)
+        judged = None if unit.entry.classes.isdisjoint(_WORDED) else _judged(sentence, place, summary)
         if judged:
             kind, severity, reason = judged
             yield _issue(kind, severity, reason, summary, unit.start, unit.end)
 
 
-def _judged(sentence: Sequence[Unit], place: int) -> tuple[IssueKind, IssueSeverity, str] | None:
+def _judged(
+    sentence: Sequence[Unit], place: int, summary: str
+) -> tuple[IssueKind, IssueSeverity, str] | None:
     unit = sentence[place]
     classes = unit.entry.classes
+    if exemptions.named(sentence, place, summary):
+        return None
     if "SLUR" in classes:
         return _slur(sentence, place)
     if "PROFANE" in classes or "INSULT" in classes:
@@ -122,7 +135,7 @@ def _outermost(issues: list[Issue]) -> list[Issue]:
 
 def _weight(issue: Issue) -> tuple[bool, int, int, int]:
     start, end = _extent(issue)
-    return issue.severity == "mild", _RANK[issue.kind], start - end, start
+    return issue.severity == "mild", _RANK[issue.kind, issue.severity], start - end, start
 
 
 def _extent(issue: Issue) -> tuple[int, int]:
@@ -136,20 +149,24 @@ def _covers(kept: Issue, issue: Issue) -> bool:
     return from_ < end and start < to and (issue.kind != "slur" or kept.kind == "slur")
 
 
-def _with_article(issue: Issue, article: str | None) -> Issue:
-    if not article or not issue.text or locate(issue.text, article) is None:
-        return issue
-    return Issue(
-        kind=issue.kind,
-        severity=issue.severity,
-        text=issue.text,
-        reason=f"{issue.reason}{_IN_ARTICLE}",
-        span=issue.span,
-    )
+def _with_article(issues: list[Issue], article: str | None) -> list[Issue]:
+    """The issues, with a word in the reason of those that the article words the same way."""
+    if not article or not issues:
+        return issues
+    folded = _folded(article)
+    shared = {text for text in {issue.text or "" for issue in issues} if _folded(text) in folded}
+    return [
+        replace(issue, reason=f"{issue.reason}{_IN_ARTICLE}") if issue.text in shared else issue
+        for issue in issues
+    ]
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _tone(found: Sequence[Unit], issues: Sequence[Issue]) -> Tone:
-    """Hostile with a strong issue or abuse, subjective with a mild one or an I, unclear with hardly a word."""
+    """Hostile with a strong issue or abuse, subjective with a mild one or an I, unclear if hardly a word."""
     if any(issue.severity == "strong" or issue.kind == "slur" for issue in issues):
         return "hostile"
     if any(issue.reason and issue.reason.startswith(("abusive", "insults")) for issue in issues):

@@ -13,16 +13,22 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
-from jurat.text.lexicons import HOSTILE, Lexicon, lexicon, look_alikes
+from jurat.text.lexicons import HOSTILE, Lexicon, Words, lexicon, look_alikes
 
-_DIGITS = str.maketrans("013457890@$!+|", "oieastbgoasitl", "")
-_ELLS = str.maketrans("013457890@$!+|", "oleastbgoasltl", "")
+_STROKES = "1!|"
+_MOST_STROKES = 4
+_LETTERS = {**dict(zip("0345789@$+", "oeastbgast", strict=True)), **dict.fromkeys(_STROKES, "il")}
 _LETTER = re.compile(r"[^\W\d_]")
 _TRIPLED = re.compile(r"(.)\1{2,}")
 _DOUBLED = re.compile(r"(.)\1+")
 _LONGEST = 24
+_LONGEST_PART = 12
+_PARTS = 4
+_NAMING = frozenset({"GROUP", "ADJECTIVE", "OPEN", "PEOPLE"})
+_FRAMING = frozenset({"NORM", "DESERVE", "EXCLUDE", "HUMAN", "WORST", "TRAIT", "RUIN"})
+_RUDE = frozenset({"SLUR", "SWEAR", "NAME", "VERB"})
 _ACCENTED = {
     "ß": "ss",
     "ø": "o",
@@ -113,14 +119,26 @@ def undisguised(word: str) -> tuple[str, ...]:
 
 def _respelled(word: str) -> Iterator[str]:
     """The word with digits and signs read as letters, and with repeated letters reduced."""
-    plain = [word] if word.isalpha() else [word.translate(_DIGITS), word.translate(_ELLS)]
-    for spelling in plain:
+    for spelling in [word] if word.isalpha() else _lettered(word):
         if spelling != word:
             yield spelling
         if _TRIPLED.search(spelling):
             yield _TRIPLED.sub(r"\1", spelling)
             yield _TRIPLED.sub(r"\1\1", spelling)
             yield _DOUBLED.sub(r"\1", spelling)
+
+
+def _lettered(word: str) -> list[str]:
+    """The ways to read digits and signs as letters; 1, ! and | may be i or l.
+
+    >>> _lettered("1d10t")
+    ['idiot', 'idlot', 'ldiot', 'ldlot']
+    """
+    strokes = sum(character in _STROKES for character in word)
+    if strokes > _MOST_STROKES:
+        return []
+    choices = [_LETTERS.get(character, character) for character in word]
+    return ["".join(letters) for letters in product(*choices)]
 
 
 def _uncensored(word: str) -> tuple[str, ...]:
@@ -135,18 +153,41 @@ def _uncensored(word: str) -> tuple[str, ...]:
 
 
 def _run_together(word: str, known: Lexicon) -> tuple[str, ...]:
-    """Two words of the lexicon written as one, at least one of them hostile or naming a group."""
-    for cut in range(2, len(word) - 1):
-        left, right = word[:cut], word[cut:]
-        one, other = known.find(left), known.find(right)
-        if one and other and (_telling(left, known) or _telling(right, known)):
-            return (left, right)
-    return ()
+    """Words of the lexicon written as one, at least one of them hostile or naming a group."""
+    best: dict[int, Words] = {0: ()} if word[0] not in "ia" else {0: (), 1: (word[0],)}
+    for end in range(1, len(word) + 1):
+        for start in range(max(0, end - _LONGEST_PART), end):
+            part = word[start:end]
+            if start in best and len(best[start]) < _PARTS and _part(part, known):
+                best[end] = min(best.get(end, (part,) * 9), (*best[start], part), key=len)
+    found = best.get(len(word), ())
+    return found if len(found) > 1 and (_names_group(found, known) or _any_telling(found, known)) else ()
+
+
+def _names_group(words: Words, known: Lexicon) -> bool:
+    """Whether the words end in an adjective that names a group and a noun for people."""
+    adjective, noun = known.find(words[-2]), known.find(words[-1])
+    return bool(adjective and noun and adjective.classes & {"ADJECTIVE", "OPEN"} and "PEOPLE" in noun.classes)
+
+
+def _any_telling(words: Words, known: Lexicon) -> bool:
+    return any(_telling(word, known) for word in words)
+
+
+def _part(word: str, known: Lexicon) -> bool:
+    return len(word) > 1 and known.find(word) is not None
 
 
 def _telling(word: str, known: Lexicon) -> bool:
+    """Whether a word is hostile or names a group, and long enough not to stand in others by chance."""
     entry = known.find(word)
-    return len(word) >= 4 and entry is not None and bool(entry.classes & (HOSTILE | {"GROUPS"}))
+    if entry is None or not entry.classes & (HOSTILE | {"GROUPS", "NORM"}):
+        return False
+    if "NORM" in entry.classes:
+        return len(word) >= 6
+    if entry.classes & _RUDE:
+        return len(word) >= 6
+    return len(word) >= 5 or "HATE" in entry.classes or word == "kill"
 
 
 @lru_cache(maxsize=1)
@@ -160,30 +201,31 @@ def _offensive() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _misspellings() -> dict[str, str]:
-    """Spellings with an inner letter dropped or two swapped, and the word each stands for."""
+    """Spellings with one slip, and the word each stands for."""
     known = lexicon()
     found: dict[str, str] = {}
     for words, entry in known.entries.items():
-        naming = bool(entry.classes & {"GROUP", "ADJECTIVE", "OPEN", "PEOPLE"})
-        if len(words) == 1 and (naming or entry.classes & HOSTILE) and words[0].isalpha():
-            for spelling in _slips(words[0], 3 if naming else 5):
+        if len(words) == 1 and entry.classes & (HOSTILE | _NAMING | _FRAMING) and words[0].isalpha():
+            for spelling in _slips(words[0], entry.classes):
                 if not known.find(spelling) and spelling not in known.innocent:
                     found.setdefault(spelling, words[0])
     return found
 
 
-def _slips(word: str, shortest: int) -> Iterator[str]:
-    """Spellings of a word with one slip: a vowel or inner letter missing, two inner letters swapped.
+def _slips(word: str, classes: frozenset[str]) -> Iterator[str]:
+    """Spellings of a word with two letters swapped or, unless it is a rude one, an inner letter missing.
 
-    >>> list(_slips("gay", 3)), sorted(_slips("women", 5))
-    (['gy'], ['wmen', 'wmoen', 'woemn', 'woen', 'womn'])
+    >>> list(_slips("gay", frozenset({"ADJECTIVE"}))), list(_slips("shit", frozenset({"SWEAR"})))
+    (['gy'], ['siht', 'shti'])
     """
-    if len(word) < shortest:
+    if len(word) < 6 and not classes & (HOSTILE | _NAMING):
         return
-    for place in range(1, len(word) - 1):
-        if len(word) >= 5 or word[place] in "aeiou":
-            yield word[:place] + word[place + 1 :]
-    if len(word) >= 5:
-        for place, (one, other) in enumerate(pairwise(word[1:-1]), 1):
+    if len(word) >= 4:
+        for place, (one, other) in enumerate(pairwise(word[1:]), 1):
             if one != other:
                 yield word[:place] + other + one + word[place + 2 :]
+    if classes & _RUDE:
+        return
+    for place in range(1, len(word) - 1):
+        if len(word) >= 5 or (word[place] in "aeiou" and classes & (_NAMING | {"HATE"})):
+            yield word[:place] + word[place + 1 :]

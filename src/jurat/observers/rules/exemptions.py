@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jurat.observers.rules.wording import Unit
+from jurat.observers.rules.unit import Unit
 
 _REPORTED_WITHIN = 14
 _NEGATED_WITHIN = 5
 _REFUTED_WITHIN = 8
 _SENSE_WITHIN = 8
 _SELF_WITHIN = 5
+_OWN = {"i": "OTHER", "im": "OTHER", "we": "OTHER", "being": "OTHER", "as": "OTHER", "my": "BE", "our": "BE"}
+_ILL_WILL = frozenset({"HATE", "LOATHING", "KILL", "YOU", "WISH", "NORM", "THEY", "HE", "PEOPLE"})
+_BETWEEN_SELF_AND_NAME = frozenset({"BE", "FILL", "NEG", "OTHER", "LINK"})
 _CUES = ("REPORT", "CONDEMN", "MENTION")
 _BETWEEN_SUBJECT_AND_VERB = ("FILL", "WOULD", "NEG", "LINK", "BE", "WAS")
 
@@ -47,11 +50,16 @@ def _reported(sentence: Sequence[Unit], first: int) -> bool:
     """Whether somebody other than the writer is said to say it."""
     for place in range(first - 1, max(-1, first - _REPORTED_WITHIN), -1):
         unit = sentence[place]
-        if unit.has("PAUSE") and sentence[place + 1].has("SELF"):
+        if unit.words == ("but",) or (unit.has("PAUSE") and _starts_anew(sentence, place, first)):
             return False
         if unit.has("REPORT"):
             return not _own_words(sentence, place)
     return False
+
+
+def _starts_anew(sentence: Sequence[Unit], pause: int, first: int) -> bool:
+    """Whether the writer speaks for themselves between a pause and the statement."""
+    return any(unit.has("SELF") or unit.has("NORM") for unit in sentence[pause + 1 : first + 1])
 
 
 def _own_words(sentence: Sequence[Unit], verb: int) -> bool:
@@ -73,18 +81,9 @@ def _negated(sentence: Sequence[Unit], first: int) -> bool:
         unit = sentence[place]
         if unit.has("PAUSE") or unit.has("REL"):
             return False
-        if unit.has("NEG"):
-            return not _asking(sentence, place)
+        if unit.has("HELP") or unit.has("NEG"):
+            return True
     return False
-
-
-def _asking(sentence: Sequence[Unit], negation: int) -> bool:
-    """Whether the negation belongs to a question that expects a yes: "Aren't they all …?"."""
-    return (
-        negation <= 2
-        and sentence[-1].has("END")
-        and any(sentence[0].has(name) for name in ("BE", "WOULD", "LINK", "SHOULD", "PREP"))
-    )
 
 
 def _refuted(sentence: Sequence[Unit], first: int, last: int) -> bool:
@@ -107,6 +106,23 @@ def other_sense(sentence: Sequence[Unit], place: int) -> bool:
     return any(word in senses for unit in near if unit is not sentence[place] for word in unit.words)
 
 
+def named(sentence: Sequence[Unit], place: int, text: str) -> bool:
+    """Whether a word that has other senses is written as part of a name: "Dick Van Dyke"."""
+    unit = sentence[place]
+    entry = unit.entry
+    if not (entry.other_senses or entry.loaded or entry.force in {"mild", "aimed"} or unit.has("INSULT")):
+        return False
+    if not _capitalised(unit, text):
+        return False
+    near = (*sentence[max(0, place - 1) : place], *sentence[place + 1 : place + 2])
+    return any(_capitalised(other, text) for other in near) or (bool(entry.loaded) and place > 0)
+
+
+def _capitalised(unit: Unit, text: str) -> bool:
+    word = text[unit.start : unit.end]
+    return word[:1].isupper() and not (len(word) > 1 and word.isupper())
+
+
 def mentioned(sentence: Sequence[Unit], place: int) -> bool:
     """Whether a slur is quoted, talked about, reported of others or condemned."""
     if quoted(sentence, place, place):
@@ -119,23 +135,25 @@ def mentioned(sentence: Sequence[Unit], place: int) -> bool:
 
 def reclaimed(sentence: Sequence[Unit], place: int) -> bool:
     """Whether the writer claims the word for themselves or uses it with warmth."""
-    before = sentence[max(0, place - _SELF_WITHIN) : place]
     after = sentence[place + 1 : place + 4]
     if any(unit.has("LIKEME") for unit in after) or any(unit.has("CHEER") for unit in sentence):
         return True
-    own = [unit for unit in before if unit.has("SELF")]
-    if not own or any(
-        unit.has(name) for unit in before for name in ("HATE", "KILL", "YOU", "WISH", "NORM", "THEY")
-    ):
-        return False
-    return any(unit.has("BE") or unit.words in {("my",), ("us",), ("as",)} for unit in before)
+    for before in range(place - 1, max(-1, place - 1 - _SELF_WITHIN), -1):
+        unit = sentence[before]
+        between = {name for near in sentence[before + 1 : place] for name in near.entry.classes}
+        if unit.words[0] in _OWN:
+            aside = any(near.entry.classes & _ILL_WILL for near in sentence[max(0, before - 4) : before])
+            return not aside and _OWN[unit.words[0]] not in between
+        if unit.entry.classes & _ILL_WILL or not unit.entry.classes & _BETWEEN_SELF_AND_NAME:
+            return False
+    return False
 
 
 def aimed(sentence: Sequence[Unit], place: int) -> bool:
     """Whether a term that can be idle is aimed at somebody here."""
     before = sentence[max(0, place - 4) : place]
     near = (*before, *sentence[place + 1 : place + 3])
-    pointing = {("this",), ("that",), ("these",), ("those",), ("such",), ("all",)}
+    pointing = {("this",), ("that",), ("these",), ("those",), ("such",), ("all",), ("what",)}
     return any(
         unit.has(name) for unit in near for name in ("YOU", "BE", "HATE", "SLURADJ", "KILL", "GROUP", "PEJ")
     ) or any(word.words in pointing for word in before)

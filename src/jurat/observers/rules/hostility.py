@@ -8,15 +8,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from jurat.observations import IssueKind, IssueSeverity
-from jurat.observers.rules.wording import Unit
+from jurat.observers.rules.unit import Unit
 from jurat.text.lexicons import Lexicon, lexicon, pattern_lines
 
 _GAPS = {
-    "~": ("END", "QUOTE", "NEG", "REPORT", "PAUSE", "REL"),
-    "^": ("END", "QUOTE", "NEG", "REPORT"),
+    "~": ("END", "QUOTE", "NEG", "HELP", "REPORT", "PAUSE", "REL"),
+    "-": ("END", "QUOTE", "NEG", "HELP", "REPORT", "PAUSE", "REL", "KILL", "KILLED", "KILLING", "CONDEMN"),
+    "^": ("END", "QUOTE", "NEG", "HELP", "REPORT"),
+    "=": ("END", "QUOTE", "NEG", "HELP"),
     "_": ("END", "QUOTE"),
 }
 _MANY = 6
+_COMMON = frozenset({"BE", "END", "FILL", "LINK", "NEG", "SELF", "WOULD", "OURS", "POS"})
+_TARGETS = frozenset({"GROUP", "AFTERGROUP", "YOU", "HE", "THEY"})
+_AFTER = 6
+_BAD = frozenset({"HARM", "KILL", "KILLED", "KILLING", "DIE", "PEJ", "HATE", "LOATHING"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,12 @@ class Pattern:
     severity: IssueSeverity
     reason: str
     expression: re.Pattern[str]
+    needs: tuple[frozenset[str], ...]
+    denies: bool
+
+    def possible(self, present: set[str]) -> bool:
+        """Whether a sentence with these classes can match."""
+        return not any(map(present.isdisjoint, self.needs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +50,60 @@ class Match:
     last: int
 
 
-def matches(sentence: Sequence[Unit]) -> Iterator[Match]:
-    """Every pattern's matches in a sentence."""
+def matches(sentence: Sequence[Unit], *, after_group: bool = False) -> Iterator[Match]:
+    """Every pattern's matches in a sentence, which may come after one that named a group."""
+    present: set[str] = set().union(
+        *[unit.entry.classes for unit in sentence], ["AFTERGROUP"] if after_group else []
+    )
+    if present.isdisjoint(_TARGETS):
+        return
     codes = lexicon().codes
     line = "".join([codes[unit.entry.classes] for unit in sentence])
-    for gate, patterns in _gated().items():
-        if gate.search(line):
-            for pattern in patterns:
-                for found in pattern.expression.finditer(line):
-                    yield Match(pattern, found.start(), found.end() - 1)
+    for pattern in _patterns() if "GROUP" in present or after_group else _against_persons():
+        if not pattern.possible(present):
+            continue
+        for found in pattern.expression.finditer(line):
+            if not (pattern.denies and _denies_harm(sentence[found.start() : found.end() + _AFTER])):
+                yield Match(pattern, found.start(), found.end() - 1)
+
+
+def _denies_harm(units: Sequence[Unit]) -> bool:
+    """Whether what is denied is something bad."""
+    return any(unit.entry.classes & _BAD for unit in units)
 
 
 @lru_cache(maxsize=1)
-def _gated() -> dict[re.Pattern[str], list[Pattern]]:
-    """The patterns by the classes of whom they are aimed at, so that most sentences need none of them."""
+def _patterns() -> tuple[Pattern, ...]:
     known = lexicon()
-    gated: dict[re.Pattern[str], list[Pattern]] = {}
-    group = re.compile(_any_of("GROUP", known))
-    person = re.compile(_any_of("YOU|HE|THEY", known))
-    for line in pattern_lines():
-        pattern = Pattern(
-            _kind(line.kind),
-            "strong" if line.severity == "strong" else "mild",
-            line.reason,
-            re.compile(expression(line.sequence, known)),
+    return tuple(
+        Pattern(
+            kind=_kind(line.kind),
+            severity="strong" if line.severity == "strong" else "mild",
+            reason=line.reason,
+            expression=re.compile(expression(line.sequence, known)),
+            needs=needs(line.sequence),
+            denies="NEG" in line.sequence,
         )
-        gated.setdefault(group if "GROUP" in line.sequence else person, []).append(pattern)
-    return gated
+        for line in pattern_lines()
+    )
+
+
+@lru_cache(maxsize=1)
+def _against_persons() -> tuple[Pattern, ...]:
+    """The patterns that need no group."""
+    groups = {"GROUP", "GROUPS", "AFTERGROUP"}
+    return tuple(pattern for pattern in _patterns() if all(groups.isdisjoint(need) for need in pattern.needs))
+
+
+def needs(sequence: str) -> tuple[frozenset[str], ...]:
+    """What a sentence must hold for a sequence to be found in it: one class of each set.
+
+    >>> [sorted(need) for need in needs("START FILL* KILL|DIE ~3 GROUP")]
+    [['GROUP'], ['DIE', 'KILL']]
+    """
+    parts = (part for part in sequence.split() if part != "START" and part[0] not in "!~-^=_")
+    found = [frozenset(part.split("|")) for part in parts if part[-1] not in "*?"]
+    return tuple(sorted(found, key=lambda need: (bool(need & _COMMON), len(need))))
 
 
 def _kind(name: str) -> IssueKind:
@@ -76,14 +115,16 @@ def expression(sequence: str, known: Lexicon) -> str:
     """A sequence of classes as a regular expression over class characters.
 
     >>> expression("START ~2", Lexicon({}, {}, {frozenset({"END"}): "e"}, frozenset()))
-    '^[^e]{0,2}?'
+    '(?:^|(?<=[e]))[^e]{0,2}?'
     """
     return "".join(_part(part, known) for part in sequence.split())
 
 
 def _part(part: str, known: Lexicon) -> str:
-    if part == "START":
+    if part == "AFTERGROUP":
         return "^"
+    if part == "START":
+        return f"(?:^|(?<={_any_of('END|QUOTE', known)}))"
     if part[0] in _GAPS:
         return f"[^{_members(_GAPS[part[0]], known)}]{{0,{int(part[1:])}}}?"
     if part[0] == "!":

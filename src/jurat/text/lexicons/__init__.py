@@ -28,6 +28,9 @@ _GROUP_FORMS = {
     "open": frozenset({"OPEN"}),
 }
 
+_SMALL = frozenset({"to", "of", "in", "the", "a", "for", "on", "with", "by", "about", "at", "like", "up"})
+_MARKS = (["OTHER"], ["END"], ["ASKED", "END"], ["PAUSE"], ["QUOTE"], ["POSSESSIVE"])
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -87,6 +90,7 @@ def lexicon() -> Lexicon:
         words = term_words(term)
         known = entries.get(words)
         entries[words] = _joined(known, entry) if known else entry
+    _inherit(entries)
     lengths: dict[str, set[int]] = {}
     for words in entries:
         lengths.setdefault(words[0], set()).add(len(words))
@@ -184,10 +188,18 @@ def _joined(one: Entry, other: Entry) -> Entry:
     )
 
 
+def _inherit(entries: dict[Words, Entry]) -> None:
+    """Give a phrase that only adds a small word, as "allowed to" does, the classes of what it begins with."""
+    for words, entry in sorted(entries.items(), key=lambda item: len(item[0])):
+        head = entries.get(words[:-1]) if words[-1] in _SMALL else None
+        if head:
+            entries[words] = replace(entry, classes=entry.classes | head.classes)
+
+
 def _codes(entries: dict[Words, Entry]) -> dict[frozenset[str], str]:
     """A character for each set of classes that a unit of text can have, the same in every process."""
     sets = {entry.classes for entry in entries.values()}
     sets |= {entry.classes | {"GROUP", "GROUPS"} for entry in entries.values() if "THEY" in entry.classes}
-    sets |= {frozenset(names) for names in (["OTHER"], ["END"], ["PAUSE"], ["QUOTE"], ["POSSESSIVE"])}
+    sets |= {frozenset(names) for names in _MARKS}
     sets |= {frozenset({"GROUP", "GROUPS"}), frozenset({"GROUP"})}
     return {names: chr(0x100 + number) for number, names in enumerate(sorted(sets, key=sorted))}

@@ -1,0 +1,219 @@
+"""What keeping a run costs, and how long a page of a million kept results takes.
+
+python -m bench.store [--rows 1000000] [--judged 300] [--postgres URL]
+
+Without a URL, a PostgreSQL of its own is started where it is installed (tests/postgres.sh).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+from sqlalchemy import text
+
+from jurat.cases import Case, ResponseCase
+from jurat.engines.engine import Brief, Judged, judge_batch
+from jurat.judges.judge import BATCH
+from jurat.judges.registry import judge
+from jurat.options import Options
+from jurat.runs.keeping import Keeping, Unkept, empty_summary, plan_of
+from jurat.runs.store.lines import choose_dictionary, pack
+from jurat.runs.store.records import Place, Plan, Reading, Run, Wanted
+from jurat.runs.store.store import Store, open_store
+from jurat.runs.summary import RunSummary
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT.parent / "shared" / "bench" / "ragtruth.jsonl.gz"
+BASE = 1000
+METRICS = ("relevance", "completeness", "hallucination")
+READING = Reading(data="rows.jsonl", folder="/")
+GOAL_SECONDS = 0.1
+GOAL_COST = 15
+
+FILTERS = {
+    "all": Wanted(),
+    "verdict, common": Wanted(verdict="FAIL"),
+    "verdict, 5 rows": Wanted(verdict="PASS"),
+    "failed, 5 rows": Wanted(status="failed"),
+    "unscored": Wanted(status="unscored"),
+    "metric, any": Wanted(metric="relevance"),
+    "metric, range": Wanted(metric="hallucination", low=0.4, high=0.6),
+    "metric and verdict": Wanted(metric="relevance", low=0.9, verdict="WARN"),
+    "metric and rare verdict": Wanted(metric="relevance", verdict="PASS"),
+}
+
+COPY_RESULTS = """
+WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < :copies)
+INSERT INTO results SELECT run, place + k * :base, status, verdict, line FROM results, n WHERE place <= :base
+"""
+COPY_SCORES = """
+WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < :copies)
+INSERT INTO scores
+SELECT run, metric, verdict, (value * 8 + (k * 7919 % 1000) / 1000.0) / 9, place + k * :base
+FROM scores, n WHERE place <= :base
+"""
+MAKE_RARE = (
+    "UPDATE results SET status = 'failed' WHERE place % (:rows / 5) = 77",
+    "UPDATE results SET verdict = 'PASS' WHERE place % (:rows / 5) = 99",
+    "UPDATE scores SET verdict = 'PASS' WHERE place % (:rows / 5) = 99",
+)
+
+
+def cases(count: int) -> list[Case]:
+    """Responses of RAGTruth with their sources."""
+    with gzip.open(DATA, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in islice(lines, count)]
+    return [
+        ResponseCase(query=row["query"] or "Summarise.", response=row["output"], contexts=row["source"], id=n)
+        for n, row in enumerate(rows)
+    ]
+
+
+def cost_of_keeping(count: int) -> None:
+    """Time in judging and in keeping the same batches, of one run."""
+    made = judge("claim-lock")
+    given = cases(count)
+    list(made.judge_batch(given[:20]))
+    judging = keeping = 0.0
+    sizes: list[tuple[int, int]] = []
+    with tempfile.TemporaryDirectory() as folder, open_store(f"{folder}/runs.sqlite", make=True) as store:
+        kept: Keeping = store.begin(plan_of(made, READING, None), empty_summary(made))
+        plain: Keeping = Unkept(empty_summary(made))
+        for start in range(0, count, BATCH):
+            begun = time.perf_counter()
+            batch = judge_batch(made, given[start : start + BATCH])
+            plain.write(batch)
+            judged = time.perf_counter()
+            kept.write(batch)
+            judging += judged - begun
+            keeping += time.perf_counter() - judged
+            dictionary = choose_dictionary([one.line for one in batch])
+            sizes += [(len(one.line), len(pack(one.line, dictionary))) for one in batch]
+    whole, packed = map(sum, zip(*sizes, strict=True))
+    print(f"claim-lock over {count} responses of RAGTruth")
+    print(f"  judging    {judging / count * 1e6:8.0f} µs/row")
+    print(f"  keeping    {keeping / count * 1e6:8.0f} µs/row")
+    print(f"  it adds    {keeping / judging * 100:8.1f} %   (goal: at most {GOAL_COST} %)")
+    print(f"  a result of {whole / count:.0f} bytes takes {packed / count:.0f} ({packed / whole:.2f})")
+
+
+def outcomes(count: int) -> list[Judged]:
+    """Results of the size that Claim-Lock's have, with values all over the range."""
+    rng = random.Random(5)
+    made = []
+    for number in range(count):
+        values = tuple(None if rng.random() < 0.03 else round(rng.random(), 4) for _ in METRICS)
+        words = [f"w{rng.randrange(5000)}" for _ in range(400)]
+        line = json.dumps({"judge": "claim-lock", "id": number, "metrics": values, "words": " ".join(words)})
+        made.append(Judged(line.encode(), Brief(values, "FAIL" if rng.random() < 0.4 else "WARN")))
+    return made
+
+
+def big_run(store: Store, rows: int) -> Run:
+    """A run of many results: a thousand that are written, and copies that the database makes."""
+    plan = Plan(
+        judge="claim-lock",
+        version="0",
+        observer="rules",
+        signature="bench",
+        metrics=METRICS,
+        options=Options(),
+        reading=READING,
+    )
+    writer = store.begin(plan, RunSummary.of(METRICS, 1.0))
+    writer.write(outcomes(BASE))
+    writer.summary.verdicts["PASS"] += 5
+    writer.done = rows
+    copies = {"copies": rows // BASE - 1, "base": BASE}
+    with store.writing() as connection:
+        connection.execute(text(COPY_RESULTS), copies)
+        connection.execute(text(COPY_SCORES), copies)
+        for statement in MAKE_RARE:
+            connection.execute(text(statement), {"rows": rows})
+    writer.finish()
+    return store.find("last")
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The wall-clock time of one go."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def page_times(store: Store, run: Run, wanted: Wanted) -> list[float]:
+    """The times of the first pages, and of one that starts in the middle."""
+    times, after = [], None
+    for _ in range(5):
+        start = time.perf_counter()
+        page = store.page(run, wanted, after=after)
+        times.append(time.perf_counter() - start)
+        after = page.after
+        if after is None:
+            break
+    middle = Place(run.done // 2, None if wanted.metric is None else 0.5)
+    return [*times, seconds(lambda: store.page(run, wanted, after=middle))]
+
+
+def pages(name: str, url: str, rows: int) -> None:
+    """Print how long pages take in one store."""
+    with open_store(url, make=True) as store:
+        building = seconds(lambda: big_run(store, rows))
+        run = store.find("last")
+        print(f"{name}: {rows:,} results (made in {building:.0f} s), pages of 50; slowest of six")
+        print(f"  {'runs list':<24} {seconds(store.runs) * 1000:7.1f} ms")
+        print(f"  {'runs show':<24} {seconds(lambda: store.find('last')) * 1000:7.1f} ms")
+        slowest = 0.0
+        for label, wanted in FILTERS.items():
+            worst = max(page_times(store, run, wanted))
+            slowest = max(slowest, worst)
+            print(f"  {label:<24} {worst * 1000:7.1f} ms")
+        print(f"  slowest beside the goal of {GOAL_SECONDS * 1000:.0f} ms: {slowest / GOAL_SECONDS:.2f}")
+
+
+@contextmanager
+def postgres(url: str | None) -> Iterator[str | None]:
+    """A PostgreSQL: the one that is named, or one of our own, or none."""
+    if url is not None:
+        yield url
+        return
+    script = str(ROOT / "tests" / "postgres.sh")
+    done = subprocess.run([script, "start"], capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"PostgreSQL is left out: {done.stderr.strip()}")
+        yield None
+        return
+    made, folder = done.stdout.split()
+    try:
+        yield made
+    finally:
+        subprocess.run([script, "stop", folder], check=True)
+
+
+def main() -> None:
+    """Print the cost of keeping, then the pages of both stores."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--judged", type=int, default=300)
+    parser.add_argument("--postgres", metavar="URL")
+    given = parser.parse_args()
+    cost_of_keeping(given.judged)
+    with tempfile.TemporaryDirectory() as folder:
+        pages("SQLite", f"{folder}/runs.sqlite", given.rows)
+    with postgres(given.postgres) as url:
+        if url is not None:
+            pages("PostgreSQL", url, given.rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""`jurat rescore`: a kept run scored again with other options; nothing is observed anew."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from jurat.cli import options as flags
+from jurat.cli.running import BAD_INPUT, FINE
+from jurat.cli.stores import RunArgument, StoreFlag, store_named
+from jurat.cli.tables import run_table
+from jurat.cli.terminal import printable
+from jurat.judges.registry import judge
+from jurat.runs.keeping import empty_summary, rescored_plan
+from jurat.runs.output import check_out, result_file
+from jurat.runs.rescoring import check_rescorable, rescore
+
+
+def command(
+    run: RunArgument,
+    *,
+    out: Annotated[
+        str | None, typer.Option("--out", "-o", help="Write the new results to a file too.")
+    ] = None,
+    store: StoreFlag = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No table at the end.")] = False,
+    strict_partial: flags.StrictPartial = None,
+    relevance: flags.RelevanceFlag = None,
+    threshold: flags.ThresholdFlag = None,
+    weight: flags.WeightFlag = None,
+) -> int:
+    """Score a kept run again with other options, as a new run that names the old one.
+
+    What was observed is taken from the kept results, so no text is read and no model asked.
+    """
+    from jurat.runs.store.store import open_store
+
+    changes = flags.given(
+        strict_partial=strict_partial,
+        relevance=relevance,
+        thresholds=flags.named_numbers(threshold, "--threshold"),
+        weights=flags.named_numbers(weight, "--weight"),
+    )
+    with ExitStack() as stack:
+        opened = stack.enter_context(open_store(store_named(store)))
+        parent = opened.find(run)
+        made = judge(parent.plan.judge, parent.plan.options.changed(changes))
+        check_rescorable(parent, made)
+        check_out(out, parent.plan.reading.data)
+        writer = opened.begin(rescored_plan(parent, made, out), empty_summary(made))
+        write = stack.enter_context(result_file(out, None, made.metrics))
+        for done in rescore(opened.results(parent), made, parent.plan.observer):
+            writer.write(done)
+            write(one.line for one in done)
+        writer.finish()
+    sys.stderr.write(f"kept as run {writer.run.id} in {printable(opened.where)}, from {parent.id}\n")
+    if not quiet:
+        Console(stderr=out == "-", highlight=False).print(run_table(made.name, writer.summary))
+    return BAD_INPUT if writer.summary.failed else FINE

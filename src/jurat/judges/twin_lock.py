@@ -1,0 +1,27 @@
+"""Twin-Lock: a summary against its article."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from jurat.cases import SummaryCase
+from jurat.judges.judge import Judge
+from jurat.judges.observing import summary_observer
+from jurat.judges.scoring import score_summary
+from jurat.observations import SummaryObservations
+from jurat.options import Options
+from jurat.rules.summary import METRICS
+
+NAME = "twin-lock"
+
+
+def twin_lock(options: Options, *, observer: str = "rules") -> Judge[SummaryCase, SummaryObservations]:
+    """Coverage, alignment, hallucination, relevance and bias-toxicity of a summary."""
+    return Judge(
+        name=NAME,
+        case_type=SummaryCase,
+        metrics=METRICS,
+        observer=summary_observer(observer, NAME, options),
+        score=partial(score_summary, NAME),
+        options=options,
+    )

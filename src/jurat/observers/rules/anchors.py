@@ -1,0 +1,180 @@
+"""The default observer of Claim-Lock: relevance, completeness, and the anchors of a response with support."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from jurat.cases import ResponseCase
+from jurat.observations import Anchor, AnchorKind, Anchors, ResponseObservations
+from jurat.observers.rules.response import observe_completeness, observe_relevance
+from jurat.spans import Span
+from jurat.text.assertions import Reading
+from jurat.text.claim_support import claim_support
+from jurat.text.claims import claims
+from jurat.text.contexts import PASSAGES, Passage
+from jurat.text.dates import dates
+from jurat.text.hours import HoursFinding, check_hours
+from jurat.text.quantities import Quantity, quantities
+from jurat.text.sentences import sentences
+from jurat.text.support import Finding, date_support, number_support
+from jurat.text.terms import forms
+from jurat.text.tokens import words
+
+_LABEL = re.compile(
+    r"(?:\b(?:passage|step|answer|question|section|chapter|figure|table|page|part|item|option|no\.?|number)s?|#)"
+    r"\s*(?:\d{1,3}(?:,\s*|\s+(?:and|or|to)\s+|\s*[-–&]\s*))*$",
+    re.IGNORECASE,
+)
+_OF_THE_TEXT = re.compile(
+    r"[\s-]*(?:words?|sentences?|paragraphs?|bullet points?|passages?)\b", re.IGNORECASE
+)
+_BEFORE = 40
+
+
+def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
+    """What is observed of each case, in order; passages that repeat are analysed once.
+
+    >>> case = ResponseCase(query="Who bought Fitbit?", response="Google bought Fitbit for $5.",
+    ...                     contexts=("Fitbit was bought by Google in 2021.",))
+    >>> [seen] = observe([case])
+    >>> for anchor in seen.hallucination.anchors:
+    ...     print(anchor.kind, anchor.text, anchor.supported, sep=" | ")
+    claim | Google bought Fitbit | True
+    claim | Google bought Fitbit for $5 | False
+    number | $5 | False
+    """
+    return map(observe_case, cases)
+
+
+def observe_case(case: ResponseCase) -> ResponseObservations:
+    """All three metrics of one case."""
+    passages = [PASSAGES.get(text) for text in case.contexts]
+    return ResponseObservations(
+        relevance=observe_relevance(case.query, case.response, passages),
+        completeness=observe_completeness(case.query, case.response),
+        hallucination=observe_anchors(case.response, passages),
+    )
+
+
+def observe_anchors(response: str, passages: Sequence[Passage]) -> Anchors:
+    """The anchors of a response in order, each with its support, and the overlap with the context."""
+    if not any(passage.text.strip() for passage in passages):
+        return Anchors(no_context=True)
+    found = _Checker(response, passages).findings()
+    anchors = tuple(_anchor(response, one, passages) for one in found)
+    return Anchors(anchors=anchors, overlap=overlap(response, passages))
+
+
+def overlap(response: str, passages: Sequence[Passage]) -> float:
+    """The share of the response's distinct tokens that occur in the context.
+
+    >>> overlap("Tea costs five", [Passage("The tea."), Passage("It costs a lot.")])
+    0.6666666666666666
+    """
+    own = set(words(response))
+    shared = sum(any(word in passage.tokens for passage in passages) for word in own)
+    return shared / len(own) if own else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An anchor's kind, its place in the response, and what the context says about it."""
+
+    kind: AnchorKind
+    start: int
+    end: int
+    finding: Finding
+
+
+class _Checker:
+    """Checks all anchors of one response against its passages."""
+
+    def __init__(self, response: str, passages: Sequence[Passage]) -> None:
+        self.response, self.passages = response, passages
+        self.sentences = sentences(response)
+        self.moments = dates(response)
+        self.amounts = [one for one in quantities(response) if _is_amount(response, one)]
+        moments = [(one.start, one.end) for one in self.moments]
+        self.values = [*moments, *((one.start, one.end) for one in self.amounts)]
+        self.hours = list(self._hours())
+        days = [(one.start, one.end) for _, one in self.hours]
+        self.reading = Reading(response, [*self.values, *days])
+
+    def findings(self) -> list[_Found]:
+        """All anchors in the order of the response."""
+        values = [*self._dates(), *self._numbers(), *self._days()]
+        support = {one.start: one.finding for one in values}
+        found = [*values, *self._claims(support)]
+        return sorted(found, key=lambda one: (one.start, one.end, one.kind))
+
+    def _hours(self) -> Iterator[tuple[int, HoursFinding]]:
+        for number, passage in enumerate(self.passages):
+            for sentence in self.sentences if passage.hours else ():
+                stretch = (sentence.start, sentence.end)
+                for one in check_hours(self.response, *stretch, self.moments, passage.hours):
+                    yield number, one
+
+    def _by_hours(self, start: int) -> Finding | None:
+        """What opening hours say about the day or time at a place of the response."""
+        for number, one in self.hours:
+            if one.start <= start < one.end:
+                return _hours_finding(number, one)
+        return None
+
+    def _dates(self) -> Iterator[_Found]:
+        for one in self.moments:
+            finding = self._by_hours(one.start) or date_support(one, self.passages)
+            yield _Found("date", one.start, one.end, finding)
+
+    def _numbers(self) -> Iterator[_Found]:
+        for one in self.amounts:
+            near = {form for word in self.reading.around(one.start, one.end) for form in forms(word.text)}
+            finding = self._by_hours(one.start) or number_support(one, near, self.passages)
+            yield _Found("number", one.start, one.end, finding)
+
+    def _days(self) -> Iterator[_Found]:
+        """Days that are named in general, such as "weekends", where the context lists hours."""
+        for number, one in self.hours:
+            if not any(one.start <= start < one.end for start, _ in self.values):
+                yield _Found("date", one.start, one.end, _hours_finding(number, one))
+
+    def _claims(self, support: dict[int, Finding]) -> Iterator[_Found]:
+        starts = {start for start, _ in self.values}
+        for claim in claims(self.response, self.sentences):
+            if claim.subject is not None and claim.subject.start in starts:
+                continue
+            finding = claim_support(self.reading.assertion(claim), self.passages, support)
+            if finding is not None:
+                yield _Found("claim", claim.start, claim.end, finding)
+
+
+def _is_amount(response: str, one: Quantity) -> bool:
+    """Whether a number counts or measures something; "Passage 2" and "in 80 words" speak of the text."""
+    before = response[max(0, one.start - _BEFORE) : one.start]
+    return not _LABEL.search(before) and not _OF_THE_TEXT.match(response, one.end)
+
+
+def _hours_finding(number: int, one: HoursFinding) -> Finding:
+    reason = "the listed hours say so" if one.agrees else "the listed hours say otherwise"
+    return Finding(one.agrees, reason, number, one.entry.start, one.entry.end)
+
+
+def _anchor(response: str, one: _Found, passages: Sequence[Passage]) -> Anchor:
+    finding = one.finding
+    return Anchor(
+        kind=one.kind,
+        supported=finding.supported,
+        text=response[one.start : one.end],
+        span=Span("response", one.start, one.end, response[one.start : one.end]),
+        evidence=_evidence(finding, passages) if finding.located else None,
+        reason=finding.reason,
+    )
+
+
+def _evidence(finding: Finding, passages: Sequence[Passage]) -> Span:
+    """The deciding stretch, named as labels name it: `context`, or `context[1]` where there are several."""
+    source = f"context[{finding.passage}]" if len(passages) > 1 else "context"
+    text = passages[finding.passage].text[finding.start : finding.end]
+    return Span(source, finding.start, finding.end, text)

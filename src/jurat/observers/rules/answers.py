@@ -1,0 +1,162 @@
+"""Answers: what a text says to a question that was made from another text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from jurat.observations import AnswerStatus, QuestionAnswer
+from jurat.observers.rules.document import Document
+from jurat.observers.rules.questions import Question
+from jurat.observers.rules.windows import Window, best_window
+from jurat.spans import Span
+from jurat.text.dates import covers
+from jurat.text.quantities import agrees
+from jurat.text.readings import Line, Word, likeness
+
+CORRECT, PARTIAL = 0.7, 0.35
+"""The share of the expected answer, by weight, that a right and a half right answer must have."""
+SPOKEN_OF, CLEARLY = 0.3, 0.55
+"""The share of the question that a text must speak of to answer it, and to answer it in full."""
+_MOST, _FEWEST = 12, 4
+
+
+def answered(
+    asked: Iterable[Question], source: Document, text: Document, name: str
+) -> tuple[QuestionAnswer, ...]:
+    """Each question answered from a text alone, no two with the same evidence if it can be helped."""
+    used: set[tuple[int, int]] = set()
+    found = []
+    for question in asked:
+        one = _answered(question, source, text, name, used)
+        if isinstance(one.evidence, Span):
+            used.add((one.evidence.start, one.evidence.end))
+        found.append(one)
+    return tuple(found)
+
+
+def _answered(
+    question: Question, source: Document, text: Document, name: str, used: set[tuple[int, int]]
+) -> QuestionAnswer:
+    window = best_window(text, (*question.asks, *question.answer))
+    status, place = _found(question, source, text, window)
+    evidence = _quote(text, name, place, question, used) if place and status != "wrong" else None
+    expected = source.text[question.start : question.end]
+    own = "summary" if name == "article" else "article"
+    return QuestionAnswer(
+        status=status if evidence else "wrong",
+        question=question.text,
+        answer=text.text[place[0] : place[1]] if place else None,
+        expected=expected,
+        span=Span(own, question.start, question.end, expected),
+        evidence=evidence,
+    )
+
+
+Place = tuple[int, int] | None
+
+
+def _found(
+    question: Question, source: Document, text: Document, window: Window | None
+) -> tuple[AnswerStatus, Place]:
+    """How right the answer of a text is, and where it stands."""
+    if window is None:
+        return "wrong", None
+    spoken = _share(text, question.asks, window.stems)
+    status, place = _by_kind(question, source, text, window)
+    if spoken < SPOKEN_OF:
+        return "wrong", place
+    return ("partial" if status == "correct" and spoken < CLEARLY else status), place
+
+
+def _by_kind(
+    question: Question, source: Document, text: Document, window: Window
+) -> tuple[AnswerStatus, Place]:
+    if question.kind == "number":
+        return _number(question, source, text, window)
+    if question.kind == "date":
+        return _date(question, source, text, window)
+    return _words(question, text, window)
+
+
+def _number(
+    question: Question, source: Document, text: Document, window: Window
+) -> tuple[AnswerStatus, Place]:
+    expected = source.quantities(question.start, question.end)
+    given = [one for line in window.lines for one in text.quantities(line.start, line.end)]
+    for one in given:
+        if expected and agrees(expected[0], one) == "same":
+            return "correct", (one.start, one.end)
+    rivals = [one for one in given if expected and one.kind == expected[0].kind]
+    return "wrong", (rivals[0].start, rivals[0].end) if rivals else None
+
+
+def _date(question: Question, source: Document, text: Document, window: Window) -> tuple[AnswerStatus, Place]:
+    expected = source.moments(question.start, question.end)
+    given = [one for line in window.lines for one in text.moments(line.start, line.end)]
+    for one in given:
+        if expected and covers(one, expected[0]):
+            return "correct", (one.start, one.end)
+    for one in given:
+        if expected and covers(expected[0], one):
+            return "partial", (one.start, one.end)
+    return "wrong", (given[0].start, given[0].end) if given else None
+
+
+def _words(question: Question, text: Document, window: Window) -> tuple[AnswerStatus, Place]:
+    share = _share(text, question.answer, window.stems)
+    wanted = frozenset(word.stem for word in question.answer if word.content) or question.key
+    found = [word for line in window.lines for word in line.words if likeness(word.stem, wanted) >= 0.55]
+    if not found or share < PARTIAL:
+        return "wrong", None
+    first = found[0].token
+    return ("correct" if share >= CORRECT else "partial"), (first.start, first.end)
+
+
+def _share(text: Document, words: Sequence[Word], stems: frozenset[str]) -> float:
+    """The share of some words that a window has, by weight; of stop words where there is nothing else."""
+    telling = {word.stem for word in words if word.content} or {word.stem for word in words}
+    weights = {one: text.reading.rarity(one) for one in sorted(telling)}
+    total = sum(weights.values())
+    return sum(weight * likeness(one, stems) for one, weight in weights.items()) / total if total else 0.0
+
+
+def _quote(
+    text: Document, name: str, place: tuple[int, int], question: Question, used: set[tuple[int, int]]
+) -> Span | None:
+    """Four to twelve words around an answer, not quoted before if there are others."""
+    words = text.reading.words
+    at = next((index for index, word in enumerate(words) if word.token.end > place[0]), None)
+    if at is None or len(words) < _FEWEST:
+        return None
+    wanted = frozenset(word.stem for word in (*question.asks, *question.answer))
+    low, high = _bounds(text, words, at)
+    spans = _stretches(words, at, low, high, wanted)
+    start, end = next((one for one in spans if one not in used), spans[0])
+    return Span(name, start, end, text.text[start:end])
+
+
+def _bounds(text: Document, words: Sequence[Word], at: int) -> tuple[int, int]:
+    """The words of the sentence around a place, or more where it has fewer than a quote needs."""
+    line = next(line for line in text.lines if line.start <= words[at].token.start < line.end)
+    first = at - _before(line, words[at])
+    last = first + len(line.words)
+    if last - first < _FEWEST:
+        first = max(0, min(first, len(words) - _FEWEST))
+        last = max(last, min(len(words), first + _FEWEST))
+    return first, last
+
+
+def _before(line: Line, word: Word) -> int:
+    return sum(1 for one in line.words if one.token.start < word.token.start)
+
+
+def _stretches(
+    words: Sequence[Word], at: int, low: int, high: int, wanted: frozenset[str]
+) -> list[tuple[int, int]]:
+    """The stretches that hold a place, those with most of the wanted words first, then the shortest."""
+    found: list[tuple[int, int, int, int]] = []
+    for first in range(max(low, at - _MOST + 1), at + 1):
+        for last in range(max(at + 1, first + _FEWEST), min(high, first + _MOST) + 1):
+            held = sum(word.stem in wanted for word in words[first:last])
+            found.append((-held, last - first, words[first].token.start, words[last - 1].token.end))
+    return [(start, end) for _, _, start, end in sorted(found)]

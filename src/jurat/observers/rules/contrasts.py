@@ -1,0 +1,193 @@
+"""Contrasts: where a statement says something else than the sentence of the article it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from jurat.observers.rules.document import NEAR, Document
+from jurat.observers.rules.opposites import opposite
+from jurat.observers.rules.windows import Window
+from jurat.text.clauses import Clause, Phrase
+from jurat.text.readings import Line, Word, likeness
+from jurat.text.stems import stem
+from jurat.text.tokens import words
+from jurat.text.verbs import kinds
+
+ContrastKind = Literal["negation", "opposite", "modality", "roles", "attribution"]
+
+SAME_CLAUSE = 0.6
+"""The share of its words that a clause must have in common with the one it is compared with."""
+SAME_SENTENCE = 0.8
+"""The share of its words that a sentence must have in common with a window to be the same but for a denial."""
+_POSSIBLE = frozenset({"may", "might", "could"})
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A clause of the summary, the clause of the article it contradicts, and how."""
+
+    kind: ContrastKind
+    start: int
+    end: int
+    line: Line
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A clause of the summary and the clause of the article that says most of it."""
+
+    summary: Document
+    article: Document
+    said: Clause
+    given: Clause
+    line: Line
+
+
+def contrasts(article: Document, summary: Document, line: Line, window: Window | None) -> list[Contrast]:
+    """The contrasts of one sentence of the summary with the window it comes from."""
+    if window is None:
+        return []
+    found: list[Contrast] = []
+    for said in summary.clauses(line):
+        pair = _counterpart(article, summary, said, window)
+        if pair is not None:
+            found += _of_pair(pair)
+    return found or _inserted(summary, line, window, article)
+
+
+def _inserted(summary: Document, line: Line, window: Window, article: Document) -> list[Contrast]:
+    """A denial in a sentence that otherwise says what the article says without any denial."""
+    cues = denials(summary, line.start, line.end)
+    there = [word for one in window.lines for word in denials(article, one.start, one.end)]
+    if not cues or there or window.share < SAME_SENTENCE:
+        return []
+    first = cues[0].token
+    reason = f"“{summary.text[first.start : first.end]}” denies what the article affirms"
+    return [Contrast("negation", first.start, first.end, window.best, reason)]
+
+
+def _counterpart(article: Document, summary: Document, said: Clause, window: Window) -> _Pair | None:
+    """The clause of the window that says most of a clause, if it says enough of it."""
+    wanted = _stems(summary, said)
+    best: tuple[float, Clause, Line] | None = None
+    for line in window.lines:
+        for given in article.clauses(line):
+            stems = _stems(article, given)
+            share = sum(likeness(one, stems) for one in wanted) / len(wanted) if wanted else 0.0
+            if best is None or share > best[0]:
+                best = (share, given, line)
+    if best is None or best[0] < SAME_CLAUSE or len(wanted) < 2:
+        return None
+    return _Pair(summary, article, said, best[1], best[2])
+
+
+def _stems(text: Document, clause: Clause) -> frozenset[str]:
+    return frozenset(word.stem for word in text.words(clause.start, clause.end) if word.content)
+
+
+def _of_pair(pair: _Pair) -> Iterator[Contrast]:
+    said, given = pair.said, pair.given
+    if swapped := _swapped(said, given):
+        yield _contrast(pair, "roles", swapped)
+        return
+    if turned := _turned(pair):
+        if said.negated == given.negated:
+            yield _contrast(pair, "opposite", turned)
+        return
+    if said.negated != given.negated and _same_verb(pair) and not _denies(pair):
+        yield _contrast(pair, "negation", _denial(pair))
+        return
+    if given.modal in _POSSIBLE and said.assertive and not said.hedged and _same_verb(pair):
+        modal = f"“{given.modal}”"
+        yield _contrast(pair, "modality", f"the article says {modal}, the summary states it as certain")
+
+
+def _contrast(pair: _Pair, kind: ContrastKind, reason: str) -> Contrast:
+    return Contrast(kind, pair.said.start, pair.said.end, pair.line, reason)
+
+
+def _denial(pair: _Pair) -> str:
+    verb = pair.given.lemma
+    return (
+        f"the article denies “{verb}”, the summary affirms it"
+        if pair.given.negated
+        else (f"the summary denies “{pair.said.lemma}”, the article affirms it")
+    )
+
+
+def _turned(pair: _Pair) -> str:
+    """The first word of the summary whose opposite stands in the article's clause, and it does not."""
+    theirs = _stems(pair.article, pair.given)
+    for one in sorted(_stems(pair.summary, pair.said) - theirs):
+        for other in sorted(theirs):
+            if opposite(one, other):
+                return f"the summary has “{one}” where the article has “{other}”"
+    return ""
+
+
+def _same_verb(pair: _Pair) -> bool:
+    """Whether both clauses have the same verb, or verbs near in meaning."""
+    said, given = stem(pair.said.lemma), stem(pair.given.lemma)
+    return likeness(said, frozenset({given})) >= NEAR
+
+
+def _denies(pair: _Pair) -> bool:
+    """Whether the side that affirms in this clause denies elsewhere in the sentence, so that both may deny."""
+    if pair.given.negated:
+        start, end = next(
+            (line.start, line.end) for line in pair.summary.lines if line.start <= pair.said.start < line.end
+        )
+        return bool(denials(pair.summary, start, end))
+    return bool(denials(pair.article, pair.line.start, pair.line.end))
+
+
+def denials(text: Document, start: int, end: int) -> list[Word]:
+    """The words of a stretch that deny something: "not", "without", "refused"."""
+    return [word for word in text.words(start, end) if is_denial(word)]
+
+
+def is_denial(word: Word) -> bool:
+    """Whether a word denies something."""
+    return word.token.text in _denying() or word.token.text.endswith("n't") or word.stem in _denying_stems()
+
+
+@lru_cache(maxsize=1)
+def _denying() -> frozenset[str]:
+    listed = kinds("negations.txt")
+    return frozenset(one for entries in listed.values() for one in entries) | {"without", "cannot", "instead"}
+
+
+@lru_cache(maxsize=1)
+def _denying_stems() -> frozenset[str]:
+    return frozenset(stem(one) for one in kinds("verb_kinds.txt")["denying"])
+
+
+def _swapped(said: Clause, given: Clause) -> str:
+    """Why who does it and whom it is done to are the other way round, or nothing."""
+    if said.lemma != given.lemma or said.copula:
+        return ""
+    ours, theirs = _roles(said), _roles(given)
+    if not ours or not theirs or ours[0] == ours[1]:
+        return ""
+    if ours[0] == theirs[1] and ours[1] == theirs[0]:
+        return f"who does it and whom it is done to are swapped: “{given.lemma}”"
+    return ""
+
+
+def _roles(clause: Clause) -> tuple[str, str] | None:
+    """The stems of the one who does it and of the one it is done to."""
+    subject = clause.subjects[0]
+    if clause.passive:
+        agents = [one.phrase for one in clause.phrases if one.preposition == "by" and one.after_verb]
+        return (_head(agents[0]), _head(subject)) if agents else None
+    return (_head(subject), _head(clause.objects[0])) if clause.objects else None
+
+
+def _head(phrase: Phrase) -> str:
+    named = phrase.antecedent or phrase
+    found = words(named.head)
+    return stem(found[-1]) if found else named.head

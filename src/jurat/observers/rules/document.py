@@ -1,0 +1,114 @@
+"""A text prepared for judging: read once, with its values, clauses and the places of its words."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+from jurat.text.clauses import Clause, clauses
+from jurat.text.dates import Moment
+from jurat.text.neighbours import neighbours
+from jurat.text.quantities import Quantity
+from jurat.text.readings import Line, Reading, Word, read
+from jurat.text.values import Values, values
+
+NEAR = 0.55
+"""How near a word must be in meaning to stand for another."""
+_KEPT = 64
+_SHOUTED = 0.6
+_LONGEST_PARSED = 120
+_PREFIX = 5
+
+
+class Document:
+    """A text and everything that is looked up in it, each part made when it is first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.reading: Reading = read(text)
+        self._clauses: dict[int, tuple[Clause, ...]] = {}
+        self._places: dict[str, Mapping[int, float]] = {}
+
+    @property
+    def lines(self) -> list[Line]:
+        """The sentences of the text."""
+        return self.reading.lines
+
+    @cached_property
+    def postings(self) -> dict[str, list[int]]:
+        """In which sentences each stem stands."""
+        found: dict[str, list[int]] = {}
+        for line in self.lines:
+            for stem in line.stems:
+                found.setdefault(stem, []).append(line.index)
+        return found
+
+    @cached_property
+    def by_prefix(self) -> dict[str, list[str]]:
+        """The stems by their first letters, for names in another form."""
+        found: dict[str, list[str]] = {}
+        for stem in self.postings:
+            found.setdefault(stem[:_PREFIX], []).append(stem)
+        return found
+
+    @cached_property
+    def by_text(self) -> dict[str, list[Word]]:
+        """The words by how they are written, without case."""
+        found: dict[str, list[Word]] = {}
+        for word in self.reading.words:
+            found.setdefault(word.token.text, []).append(word)
+        return found
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """Which stems follow each other somewhere."""
+        stems = [word.stem for word in self.reading.words]
+        return frozenset(itertools.pairwise(stems))
+
+    @cached_property
+    def values(self) -> Values:
+        """Quantities and moments."""
+        return values(self.text)
+
+    def quantities(self, start: int, end: int) -> list[Quantity]:
+        """The quantities of a stretch."""
+        return [one for one in self.values.quantities if start <= one.start and one.end <= end]
+
+    def moments(self, start: int, end: int) -> list[Moment]:
+        """The dates and times of a stretch."""
+        return [one for one in self.values.moments if start <= one.start and one.end <= end]
+
+    @cached_property
+    def shouted(self) -> bool:
+        """Whether capitals tell nothing, as in a headline or a text in capitals only."""
+        words = self.reading.words
+        return sum(word.capital for word in words) > _SHOUTED * len(words)
+
+    def clauses(self, line: Line) -> tuple[Clause, ...]:
+        """The clauses of a sentence; one too long to be a sentence has none."""
+        if line.index not in self._clauses:
+            short = len(line.words) <= _LONGEST_PARSED
+            self._clauses[line.index] = tuple(clauses(self.text, line)) if short else ()
+        return self._clauses[line.index]
+
+    def places(self, stem: str) -> Mapping[int, float]:
+        """The sentences that have a word or one near to it, each with how near."""
+        if stem not in self._places:
+            found: dict[int, float] = {}
+            for other, near in neighbours(stem).items():
+                for index in self.postings.get(other, ()) if near >= NEAR else ():
+                    found[index] = max(near, found.get(index, 0.0))
+            found.update(dict.fromkeys(self.postings.get(stem, ()), 1.0))
+            self._places[stem] = found
+        return self._places[stem]
+
+    def words(self, start: int, end: int) -> list[Word]:
+        """The words of a stretch."""
+        return [word for word in self.reading.words if start <= word.token.start < end]
+
+
+@lru_cache(maxsize=_KEPT)
+def document(text: str) -> Document:
+    """A text prepared for judging, the same one as long as it is kept."""
+    return Document(text)

@@ -1,0 +1,109 @@
+"""Misfits: names, numbers and dates of a statement that the article does not have, or not in that place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from jurat.observers.rules.document import Document
+from jurat.observers.rules.names import knows, name_words
+from jurat.observers.rules.windows import Window
+from jurat.text.dates import Moment, covers
+from jurat.text.quantities import Quantity, agrees
+from jurat.text.readings import Word
+
+MisfitKind = Literal["entity", "number", "date"]
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A name, number or date without support, and what the article has in its place."""
+
+    kind: MisfitKind
+    start: int
+    end: int
+    text: str
+    instead: str | None = None
+
+
+def misfits(
+    article: Document, summary: Document, words: Sequence[Word], window: Window | None
+) -> list[Misfit]:
+    """What a statement names or counts that stands nowhere in the article."""
+    if not words:
+        return []
+    start, end = words[0].token.start, words[-1].token.end
+    found: list[Misfit] = [*_names(article, summary, words), *_numbers(article, summary, start, end, window)]
+    found += _dates(article, summary, start, end, window)
+    return sorted(found, key=lambda one: one.start)
+
+
+def _names(article: Document, summary: Document, words: Sequence[Word]) -> Iterator[Misfit]:
+    for word in name_words(summary, words):
+        if not knows(article, word.stem):
+            start, end = word.token.start, word.token.end
+            yield Misfit("entity", start, end, summary.text[start:end])
+
+
+def _numbers(
+    article: Document, summary: Document, start: int, end: int, window: Window | None
+) -> Iterator[Misfit]:
+    given = article.values.quantities
+    years = [moment for moment in article.values.moments if moment.year is not None]
+    for one in summary.quantities(start, end):
+        if _is_small_word(summary, one) or any(_same(one, other) for other in given):
+            continue
+        if any(one.low == moment.year for moment in years) or _written(article, summary, one):
+            continue
+        instead = _rival(article, one, window)
+        yield Misfit("number", one.start, one.end, summary.text[one.start : one.end], instead)
+
+
+def _dates(
+    article: Document, summary: Document, start: int, end: int, window: Window | None
+) -> Iterator[Misfit]:
+    given = article.values.moments
+    for one in summary.moments(start, end):
+        if any(covers(other, one) for other in given) or _written(article, summary, one):
+            continue
+        inside = (
+            [moment for line in window.lines for moment in article.moments(line.start, line.end)]
+            if window
+            else []
+        )
+        instead = article.text[inside[0].start : inside[0].end] if inside else None
+        yield Misfit("date", one.start, one.end, summary.text[one.start : one.end], instead)
+
+
+def _same(one: Quantity, other: Quantity) -> bool:
+    """Whether a quantity is given; a 53rd birthday is that of somebody who is 53."""
+    same_value = one.kind == "ordinal" and one.low == other.low
+    return same_value or agrees(one, other) == "same"
+
+
+def _is_small_word(summary: Document, one: Quantity) -> bool:
+    """Whether it is "one", "first" or "second", or half of a score, which seldom count anything."""
+    word = summary.text[one.start : one.end].lower()
+    return one.low == one.high and one.low <= 2 and (word.isalpha() or one.low < 2 and len(word) == 1)
+
+
+def _written(article: Document, summary: Document, one: Quantity | Moment) -> bool:
+    """Whether the article has it in the same characters, whatever it means there."""
+    text = summary.text[one.start : one.end]
+    return bool(text) and any(
+        text == article.text[other.token.start : other.token.end] for other in _tokens(article, text)
+    )
+
+
+def _tokens(article: Document, text: str) -> Sequence[Word]:
+    return article.by_text.get(text.casefold(), ())
+
+
+def _rival(article: Document, one: Quantity, window: Window | None) -> str | None:
+    """What the window counts in its place: a quantity of the same kind and unit."""
+    for line in window.lines if window else ():
+        for other in article.quantities(line.start, line.end):
+            if other.kind == one.kind and other.unit == one.unit:
+                return article.text[other.start : other.end]
+    return None

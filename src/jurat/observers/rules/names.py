@@ -1,0 +1,77 @@
+"""Names: which words of a text are names, and whether another text has them, also by another word."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from jurat.observers.rules.document import Document
+from jurat.text.calendar_names import calendar_names
+from jurat.text.readings import Word
+from jurat.text.stems import stem
+from jurat.text.tokens import read_list, stop_words, words
+
+_SHORTEST, _PREFIX, _INITIALS = 2, 5, 3
+
+
+def name_words(text: Document, found: Sequence[Word]) -> Iterator[Word]:
+    """The words among these that are parts of names; capitals tell nothing in a headline."""
+    if text.shouted:
+        return
+    for index, word in enumerate(found):
+        if not word.content or word.stem[0].isdigit() or len(word.stem) < _SHORTEST or _is_calendar(word):
+            continue
+        opens = not word.capital and text.text[word.token.start].isupper()
+        if word.capital or (opens and index + 1 < len(found) and found[index + 1].capital):
+            yield word
+
+
+def knows(text: Document, name: str) -> bool:
+    """Whether a text has a name, or another word for the same.
+
+    >>> from jurat.observers.rules.document import document
+    >>> text = document("The French team beat the U.S. side in Seoul, South Korea.")
+    >>> [knows(text, stem(one)) for one in ("France", "American", "Korean", "Japan", "Seouls")]
+    [True, True, True, False, True]
+    """
+    others = same_names().get(name, ())
+    if name in text.postings or any(one in text.postings or _spelled(text, one) for one in others):
+        return True
+    if name.endswith("s") and name[:-1] in text.postings:
+        return True
+    if "-" in name:
+        return all(knows(text, stem(part)) for part in words(name.replace("-", " ")))
+    return len(name) > _PREFIX and any(
+        other.startswith(name) or (len(other) > _PREFIX and name.startswith(other))
+        for other in _near(text, name)
+    )
+
+
+def _spelled(text: Document, name: str) -> bool:
+    """Whether a text has a short name letter by letter, as in "U.S."."""
+    return 1 < len(name) <= _INITIALS and all(
+        pair in text.pairs for pair in itertools.pairwise(name)
+    )
+
+
+def _near(text: Document, name: str) -> Sequence[str]:
+    return text.by_prefix.get(name[:_PREFIX], ())
+
+
+def _is_calendar(word: Word) -> bool:
+    names = calendar_names()
+    return word.token.text in names.months or word.token.text in names.weekdays
+
+
+@lru_cache(maxsize=1)
+def same_names() -> dict[str, tuple[str, ...]]:
+    """Each name with the other words for it, all as stems."""
+    groups = [line.split() for line in read_list("demonyms.txt")]
+    groups += [[one for name in line.split(",") for one in words(name)] for line in read_list("aliases.txt")]
+    found: dict[str, set[str]] = {}
+    for group in groups:
+        stems = {stem(one) for one in group if one not in stop_words() or one in ("us", "un")}
+        for one in stems:
+            found.setdefault(one, set()).update(stems - {one})
+    return {one: tuple(sorted(others)) for one, others in found.items()}

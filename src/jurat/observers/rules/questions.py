@@ -1,0 +1,196 @@
+"""Questions that a text answers: who, what, when, how many; made from its clauses by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from jurat.observers.rules.document import Document
+from jurat.observers.rules.wh_words import inside, inverted, who_or_what
+from jurat.text.clauses import Clause, Phrase
+from jurat.text.readings import Line, Word
+from jurat.text.verbs import kinds
+
+QuestionKind = Literal["number", "date", "words"]
+
+_LONGEST = 24
+_FEWEST = 3
+_BLANK = 5
+_TIME = frozenset({"in", "on", "at", "during", "", "since"})
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, the stretch of its text that answers it, and the words it asks with."""
+
+    text: str
+    kind: QuestionKind
+    start: int
+    end: int
+    line: Line
+    asks: tuple[Word, ...]
+    answer: tuple[Word, ...]
+
+    @property
+    def key(self) -> frozenset[str]:
+        """What the answer says: two questions with the same answer are not asked."""
+        return frozenset(word.stem for word in self.answer)
+
+
+def questions(text: Document, lines: Iterable[Line], most: int) -> list[Question]:
+    """At most so many questions with different answers, one of each sentence before a second of any."""
+    made: list[list[Question]] = []
+    seen: set[frozenset[str]] = set()
+    first: list[Question] = []
+    for line in lines:
+        if len(first) >= most:
+            break
+        own = [one for one in of_line(text, line) if one.answer]
+        fresh = [one for one in own if one.key not in seen]
+        if fresh:
+            first.append(fresh[0])
+            seen.add(fresh[0].key)
+        made.append(fresh[1:])
+    return [*first, *_more(made, seen, most - len(first))]
+
+
+def _more(made: list[list[Question]], seen: set[frozenset[str]], wanted: int) -> Iterator[Question]:
+    """Further questions, a sentence at a time in turn."""
+    while wanted > 0 and any(made):
+        for own in made:
+            while own and own[0].key in seen:
+                own.pop(0)
+            if own and wanted > 0:
+                wanted -= 1
+                seen.add(own[0].key)
+                yield own.pop(0)
+
+
+def of_line(text: Document, line: Line) -> Iterator[Question]:
+    """The questions that a sentence answers, figures and dates first, gaps to fill last."""
+    made = [one for clause in text.clauses(line) for one in of_clause(text, line, clause)]
+    order: dict[QuestionKind, int] = {"number": 0, "date": 1, "words": 2}
+    yield from sorted(made, key=lambda one: order[one.kind])
+    yield from _gaps(text, line)
+
+
+def of_clause(text: Document, line: Line, clause: Clause) -> Iterator[Question]:
+    """The questions that a clause answers."""
+    if len(text.words(clause.start, clause.end)) > _LONGEST or clause.end > line.end:
+        return
+    yield from _how_many(text, line, clause)
+    yield from _when(text, line, clause)
+    yield from _by_subject(text, line, clause)
+    yield from _by_object(text, line, clause)
+
+
+def _by_subject(text: Document, line: Line, clause: Clause) -> Iterator[Question]:
+    """Who did it: the clause with its subject taken out."""
+    subject, said = clause.subjects[0], text.text[clause.verb.start : clause.end]
+    if _is_pronoun(subject) or inverted(text.text, clause) is None or subject.end > clause.verb.start:
+        return
+    if len(said.split()) >= 2:
+        asking = who_or_what(text.text, subject).capitalize()
+        yield from _made(text, line, clause, f"{asking} {said}?", "words", (subject.start, subject.end))
+
+
+def _by_object(text: Document, line: Line, clause: Clause) -> Iterator[Question]:
+    """What was done, or to whom: the object taken out, the helping verb moved."""
+    verb = inverted(text.text, clause)
+    if verb is None or not clause.objects or clause.copula or len(clause.subjects) > 1:
+        return
+    target = clause.objects[0]
+    if target.start < clause.verb.end or _is_pronoun(target) or text.quantities(target.start, target.end):
+        return
+    asking = who_or_what(text.text, target)
+    asking = "whom" if asking == "who" else asking
+    rest = text.text[target.end : clause.end].strip(" ,")
+    said = " ".join(
+        _filled(asking.capitalize(), verb.helper, inside(text.text, clause.subjects[0]), verb.rest, rest)
+    )
+    yield from _made(text, line, clause, f"{said}?", "words", (target.start, target.end))
+
+
+def _how_many(text: Document, line: Line, clause: Clause) -> Iterator[Question]:
+    """How many or how much: a number at the start of the subject or of the object taken out."""
+    verb = inverted(text.text, clause)
+    if verb is None:
+        return
+    for phrase, is_subject in ((clause.subjects[0], True), *((one, False) for one in clause.objects[:1])):
+        found = text.quantities(phrase.start, phrase.end)
+        if not found or text.text[phrase.start : found[0].start].strip():
+            continue
+        number = found[0]
+        noun = text.text[number.end : phrase.end].strip()
+        asking = f"How many {noun}" if noun and number.kind == "number" else f"How much {noun}".strip()
+        if is_subject:
+            said = f"{asking} {text.text[clause.verb.start : clause.end]}"
+        elif phrase.start >= clause.verb.end:
+            rest = text.text[phrase.end : clause.end].strip(" ,")
+            said = " ".join(
+                _filled(asking, verb.helper, inside(text.text, clause.subjects[0]), verb.rest, rest)
+            )
+        else:
+            continue
+        yield from _made(text, line, clause, f"{said}?", "number", (number.start, number.end))
+
+
+def _when(text: Document, line: Line, clause: Clause) -> Iterator[Question]:
+    """When: a phrase of time taken out."""
+    verb = inverted(text.text, clause)
+    if verb is None:
+        return
+    for one in clause.phrases:
+        found = text.moments(one.phrase.start, one.phrase.end)
+        if not found or one.preposition not in _TIME or not one.after_verb:
+            continue
+        objects = [text.text[phrase.start : phrase.end] for phrase in clause.objects[:1]]
+        asking = "Since when" if one.preposition == "since" else "When"
+        said = " ".join(
+            _filled(asking, verb.helper, inside(text.text, clause.subjects[0]), verb.rest, *objects)
+        )
+        yield from _made(text, line, clause, f"{said}?", "date", (found[0].start, found[0].end))
+
+
+def _gaps(text: Document, line: Line) -> Iterator[Question]:
+    """Where no clause can be read: a telling word of a sentence, to be filled in."""
+    if len(line.words) < _BLANK:
+        return
+    telling = sorted(
+        line.content, key=lambda word: (not word.capital, -text.reading.rarity(word.stem), word.token.start)
+    )
+    for word in telling[:3]:
+        place = line.words.index(word)
+        around = line.words[max(0, place - 6) : place + 7]
+        before = text.text[around[0].token.start : word.token.start]
+        after = text.text[word.token.end : around[-1].token.end]
+        said = f"Which word is missing: “{before}…{after}”?"
+        asks = tuple(one for one in around if one is not word)
+        kind: QuestionKind = "number" if text.quantities(word.token.start, word.token.end) else "words"
+        yield Question(said, kind, word.token.start, word.token.end, line, asks, (word,))
+
+
+def _made(
+    text: Document, line: Line, clause: Clause, said: str, kind: QuestionKind, answer: tuple[int, int]
+) -> Iterator[Question]:
+    """The question, if enough is left to ask with."""
+    inner = text.words(*answer)
+    asks = [word for word in text.words(clause.start, clause.end) if word not in inner]
+    if len(asks) >= _FEWEST - 1 and any(word.content for word in asks):
+        yield Question(" ".join(said.split()), kind, *answer, line, tuple(asks), tuple(inner))
+
+
+def _is_pronoun(phrase: Phrase) -> bool:
+    lists = kinds("pronouns.txt")
+    head = phrase.head.lower()
+    return any(head in lists[kind] for kind in ("person", "thing", "many")) or head in (
+        "i",
+        "we",
+        "you",
+        "this",
+    )
+
+
+def _filled(*parts: str) -> Iterator[str]:
+    return (part for part in parts if part)

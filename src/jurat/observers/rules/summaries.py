@@ -1,0 +1,64 @@
+"""The rule observer of summaries: all five metrics of a summary judge, read off the two texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from jurat.cases import SummaryCase
+from jurat.observations import ExtraneousClaim, Hallucination, QuestionAnswer, SummaryObservations
+from jurat.observers.rules.alignment import observe_alignment
+from jurat.observers.rules.answers import answered
+from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
+from jurat.observers.rules.claims import observe_claims, statements
+from jurat.observers.rules.coverage import observe_coverage
+from jurat.observers.rules.document import Document, document
+from jurat.observers.rules.questions import questions
+from jurat.observers.rules.relevance import observe_relevance
+from jurat.observers.rules.salience import ranked
+from jurat.options import Options
+from jurat.rules.limits import LIMITS, Limits
+
+
+def observe(cases: Sequence[SummaryCase], judge: str, options: Options) -> Iterator[SummaryObservations]:
+    """What is seen of each summary, in order; an article that comes again is read once."""
+    limits = LIMITS[judge]
+    for case in cases:
+        yield observe_summary(document(case.article), document(case.summary), limits, options)
+
+
+def observe_summary(
+    article: Document, summary: Document, limits: Limits, options: Options
+) -> SummaryObservations:
+    """All five metrics of one summary."""
+    found = statements(article, summary)
+    claims = observe_claims(article, summary, found)
+    invented = tuple(
+        ExtraneousClaim(text=claim.text, span=claim.span) for claim in claims if claim.label == "unsupported"
+    )
+    covered_asks, claimed_asks = _asked(article, summary, limits)
+    return SummaryObservations(
+        coverage=observe_coverage(article.reading, summary.reading, limits, invented, covered_asks),
+        alignment=observe_alignment(article, summary, found, limits),
+        hallucination=Hallucination(claims=claims, qags=claimed_asks),
+        relevance=observe_relevance(
+            article.reading, summary.reading, overlap=options.overlap, theme_tokens=limits.theme_tokens
+        ),
+        bias_toxicity=observe_bias_toxicity(summary.text, article.text),
+    )
+
+
+QuestionAnswers = tuple[QuestionAnswer, ...]
+
+
+def _asked(
+    article: Document, summary: Document, limits: Limits
+) -> tuple[QuestionAnswers | None, QuestionAnswers | None]:
+    """Questions of the article answered by the summary, and of the summary answered by the article."""
+    if not limits.questions:
+        return None, None
+    of_article = questions(article, ranked(article.reading), limits.questions)
+    of_summary = questions(summary, summary.lines, limits.questions)
+    return (
+        answered(of_article, article, summary, "summary"),
+        answered(of_summary, summary, article, "article"),
+    )

@@ -1,0 +1,56 @@
+"""The file that a run writes beside the store: after an error it ends with its last whole batch."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from jurat.data import format_of, open_writer
+from jurat.data.writers import check_target
+from jurat.errors import InputError
+
+WriteLines = Callable[[Iterable[bytes]], None]
+_FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+
+
+@contextmanager
+def result_file(out: str | None, source: str | None, metrics: Sequence[str]) -> Iterator[WriteLines]:
+    """What writes result lines to a file; to nowhere without one."""
+    if out is None:
+        yield lambda _: None
+        return
+    whole = 0
+
+    def write(lines: Iterable[bytes]) -> None:
+        nonlocal whole
+        writer.write_lines(lines)
+        whole = _size(out)
+
+    try:
+        with open_writer(out, source=source, metrics=metrics) as writer:
+            yield write
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        _cut(out, whole)
+        hint = "free some space, or write to another disk"
+        raise InputError(f"cannot be written ({error.strerror})", where=out, hint=hint) from None
+
+
+def check_out(out: str | None, source: str) -> None:
+    """Refuse a file that results cannot be written to, before anything is judged."""
+    if out is not None:
+        format_of(out)
+        check_target(out, source, "replace")
+
+
+def _size(out: str) -> int:
+    return Path(out).stat().st_size if Path(out).is_file() else 0
+
+
+def _cut(out: str, size: int) -> None:
+    if Path(out).is_file():
+        os.truncate(out, size)

@@ -1,0 +1,146 @@
+"""The way to a store: where it is, how it is opened, and what its errors mean."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from jurat.errors import MissingExtraError, OptionError
+from jurat.runs.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+WAIT_SECONDS = 120
+"""How long a writer waits for the others that write to the same SQLite file."""
+
+_KINDS = "give the path of a file, or postgresql://USER@HOST/NAME"
+_CAUSES = {
+    "full": ("there is no space left for it", "free some space"),
+    "disk i/o error": ("there is no space left for it, or its disk fails", "check the disk"),
+    "file too large": ("there is no space left for it", "free some space"),
+    "no space left": ("there is no space left for it", "free some space"),
+    "readonly": ("cannot be written", "check the permissions of the file and its folder"),
+    "unable to open": ("cannot be opened or made", "check the permissions of the file and its folder"),
+    "locked": ("is used by others for too long", "try again later"),
+    "not a database": ("is not a store of runs", "name another file, or remove this one"),
+    "malformed": ("is damaged", "restore it from a copy"),
+}
+
+
+def store_url(named: str) -> URL:
+    """The database that a text names: a PostgreSQL URL, an SQLite URL, or the path of an SQLite file.
+
+    >>> store_url("postgresql://ann@db/runs").drivername, store_url("kept/runs.sqlite").database
+    ('postgresql+psycopg', 'kept/runs.sqlite')
+    """
+    if "://" not in named:
+        return URL.create("sqlite", database=named)
+    try:
+        url = make_url(named)
+    except ArgumentError:
+        raise OptionError("is no URL of a database", where="--store", hint=_KINDS) from None
+    if url.get_backend_name() in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() != "sqlite" or not url.database:
+        raise OptionError(f"{url.drivername} is no kind of store", where="--store", hint=_KINDS)
+    return url
+
+
+def shown(url: URL) -> str:
+    """A store as people may read it: the path of a file, or a URL without its password."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    return url.set(drivername="postgresql").render_as_string()
+
+
+def open_engine(url: URL, *, make: bool) -> Engine:
+    """An engine of a store; only who writes runs makes a file that is not there."""
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url, make=make)
+    try:
+        return create_engine(url, pool_pre_ping=True)
+    except ModuleNotFoundError:
+        raise MissingExtraError("Stores in PostgreSQL", extra="postgres") from None
+
+
+def _sqlite(url: URL, *, make: bool) -> Engine:
+    path = Path(str(url.database))
+    if not make and not path.exists():
+        hint = "keep a first run: jurat run DATA --judge NAME"
+        raise StoreError("no run is kept yet", where=str(path), hint=hint)
+    if make:
+        _make_folder(path.parent)
+    engine = create_engine(url, connect_args={"timeout": WAIT_SECONDS})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder for the store that version control leaves alone."""
+    if folder.is_dir():
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if folder.name == ".jurat":
+            (folder / ".gitignore").write_text("*\n", encoding="ascii")
+    except OSError as error:
+        hint = "choose another place with --store, or keep nothing with --no-store"
+        raise StoreError(f"cannot be made ({error.strerror})", where=str(folder), hint=hint) from None
+
+
+def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+    """Leave transactions to us; readers never wait for writers; a crash of ours loses no commit."""
+    connection.isolation_level = None
+    _write_ahead(connection)
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Turn the write-ahead log on; SQLite does not wait by itself while another process does so."""
+    stop = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > stop:
+                raise
+            time.sleep(0.05)
+        else:
+            return
+
+
+def _begin(connection: Connection) -> None:
+    """Writers queue at once: a reader that turns writer midway cannot wait."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def explained(where: str) -> Iterator[None]:
+    """Turn what a database says into what a person can act on."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise explain(error, where) from error
+
+
+def explain(error: Any, where: str) -> StoreError:
+    """What a database's error means."""
+    said = str(error.orig).strip()
+    for sign, (what, hint) in _CAUSES.items():
+        if sign in said.lower():
+            return StoreError(what, where=where, hint=hint)
+    first = said.splitlines()[0] if said else type(error).__name__
+    if error.connection_invalidated or "connect" in said.lower():
+        return StoreError(f"cannot be reached ({first})", where=where, hint="check that it runs")
+    return StoreError(f"the database says: {first}", where=where, hint="check the store")

@@ -1,0 +1,94 @@
+"""Adding results to a run: a batch and the run's new figures in one transaction, or neither."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import insert, update
+
+from jurat.engines.engine import Brief, Judged
+from jurat.runs.store.errors import StoreError
+from jurat.runs.store.lines import choose_dictionary, pack
+from jurat.runs.store.names import now
+from jurat.runs.store.schema import results, runs, scores
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from jurat.runs.store.records import Run
+    from jurat.runs.store.store import Store
+
+
+class RunWriter:
+    """The one writer of a run. Whoever takes the run over, or deletes it, ends this writer."""
+
+    def __init__(self, store: Store, run: Run, token: str) -> None:
+        self.run, self.summary, self.done = run, run.summary, run.done
+        self._store, self._token = store, token
+        self._dictionary = run.dictionary
+        self._seconds, self._since = run.seconds, time.monotonic()
+
+    def write(self, batch: Sequence[Judged]) -> None:
+        """Keep a batch of outcomes; when this returns they are kept, when it raises none of them is."""
+        if not batch:
+            return
+        self._dictionary = self._dictionary or choose_dictionary([one.line for one in batch])
+        self.summary.add(one.brief for one in batch)
+        with self._store.writing() as connection:
+            self._claim(connection, done=self.done + len(batch))
+            connection.execute(insert(results), list(self._results(batch)))
+            if values := list(self._scores(batch)):
+                connection.execute(insert(scores), values)
+        self.done += len(batch)
+
+    def finish(self) -> None:
+        """Note that all rows are judged."""
+        with self._store.writing() as connection:
+            self._claim(connection, done=self.done, finished=now().isoformat(timespec="seconds"))
+
+    def _claim(self, connection: Connection, **values: Any) -> None:
+        """Set the run's figures, and hold its row until the transaction ends."""
+        figures = {
+            "seconds": self._seconds + time.monotonic() - self._since,
+            "summary": json.dumps(self.summary.to_json()),
+            "dictionary": self._dictionary,
+        }
+        mine = (runs.c.number == self.run.number) & (runs.c.writer == self._token)
+        if not connection.execute(update(runs).where(mine).values(**figures, **values)).rowcount:
+            hint = "see jurat runs list"
+            raise StoreError("another process has resumed or deleted it", where=self.run.id, hint=hint)
+
+    def _results(self, batch: Sequence[Judged]) -> Iterator[dict[str, object]]:
+        for place, (line, brief) in enumerate(batch, start=self.done + 1):
+            yield {
+                "run": self.run.number,
+                "place": place,
+                "status": status(brief),
+                "verdict": brief.verdict or "",
+                "line": pack(line, self._dictionary),
+            }
+
+    def _scores(self, batch: Sequence[Judged]) -> Iterator[dict[str, object]]:
+        names = (*self.run.plan.metrics, "overall")
+        for place, (_, brief) in enumerate(batch, start=self.done + 1):
+            for name, value in zip(names, (*brief.values, brief.overall), strict=False):
+                if value is not None:
+                    yield {
+                        "run": self.run.number,
+                        "metric": name,
+                        "verdict": brief.verdict or "",
+                        "value": value,
+                        "place": place,
+                    }
+
+
+def status(brief: Brief) -> str:
+    """What became of a row.
+
+    >>> [status(one) for one in (Brief((0.5,)), Brief((None,)), Brief(failed=True))]
+    ['scored', 'unscored', 'failed']
+    """
+    return "failed" if brief.failed else "unscored" if None in brief.values else "scored"

@@ -1,0 +1,88 @@
+"""What a claim asserts, as words to look up: those of subject, verb and object, and the values in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jurat.text.claims import Claim
+from jurat.text.clauses import Phrase
+from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, scan
+
+_FRINGE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """A claim with its telling words; soft words say nothing that a context must repeat."""
+
+    claim: Claim
+    subject: tuple[Word, ...]
+    verb: tuple[Word, ...]
+    object: tuple[Word, ...]
+    general: tuple[Word, ...]
+    """The soft words of the object."""
+    values: tuple[int, ...]
+    """Where amounts and dates start inside the object."""
+    said: tuple[str, ...]
+    """The words of verb and object as they are written, the subject's too where the object tells nothing."""
+
+
+class Reading:
+    """A response's words, read once for all of its claims."""
+
+    def __init__(self, text: str, values: Sequence[tuple[int, int]]) -> None:
+        self.text = text
+        self.words = scan(text)
+        self._starts = [word.start for word in self.words]
+        self._values = sorted(values)
+        self._valued = {word.start for start, end in self._values for word in self.within(start, end)}
+
+    def within(self, start: int, end: int) -> list[Word]:
+        """The words that start in a stretch."""
+        return self.words[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def around(self, start: int, end: int) -> list[Word]:
+        """The words of a stretch and those near it."""
+        return self.within(start - _FRINGE, end + _FRINGE)
+
+    def assertion(self, claim: Claim) -> Assertion:
+        """What a claim asserts."""
+        words = self._telling(claim.object)
+        telling = any(not is_soft(word.text) for word in words)
+        spoken = [claim.verb, claim.object] if telling else [claim.subject, claim.verb, claim.object]
+        return Assertion(
+            claim=claim,
+            subject=tuple(word for word in self._telling(claim.spoken_of()) if not is_soft(word.text)),
+            verb=tuple(word for word in self._telling(claim.verb) if not is_soft(word.text)),
+            object=tuple(word for word in words if not is_soft(word.text)),
+            general=tuple(word for word in words if is_soft(word.text)),
+            values=tuple(v for v, _ in self._values if claim.object.start <= v < claim.object.end),
+            said=tuple(word.text for part in spoken if part for word in self.within(part.start, part.end)),
+        )
+
+    def _telling(self, phrase: Phrase | None) -> list[Word]:
+        """The words of a phrase that are neither stop words nor part of a value."""
+        if phrase is None:
+            return []
+        found = self.within(phrase.start, phrase.end)
+        telling = [word for word in found if word.start not in self._valued and _names(word.text)]
+        return _joined(telling, self.text)
+
+
+def _joined(words: list[Word], text: str) -> list[Word]:
+    """The words with names of two words that stand for one thing ("United States") as one."""
+    found: list[Word] = []
+    for word in words:
+        last = found[-1] if found else None
+        if last and f"{forms(last.text)[0]} {forms(word.text)[0]}" in aliases():
+            found[-1] = Word(text[last.start : word.end], last.start, word.end)
+        else:
+            found.append(word)
+    return found
+
+
+def _names(word: str) -> bool:
+    """Whether a word may name something: neither a stop word nor a number."""
+    return not word[0].isdigit() and not is_stop(word)

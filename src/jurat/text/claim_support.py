@@ -1,0 +1,153 @@
+"""Whether context supports a claim: subject and object stand together, and nothing there contradicts it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+
+from jurat.text.assertions import Assertion
+from jurat.text.attributes import ask, claim_forms
+from jurat.text.contexts import Passage
+from jurat.text.contradictions import contradiction
+from jurat.text.matching import WITHIN, Match, best_match, places
+from jurat.text.support import Finding, refused, supported
+from jurat.text.terms import Word, forms
+
+ENOUGH = 0.7
+"""The share of an object's telling words that must stand in the context, together."""
+_MOST = 200
+_TRIES = 4
+"""Places looked at before a contradicted claim is given up."""
+
+Values = Mapping[int, Finding]
+"""For each amount or date of the response, by where it starts, its support."""
+
+
+def claim_support(said: Assertion, passages: Sequence[Passage], values: Values) -> Finding | None:
+    """Support of a claim, or nothing where it holds no word or value that could be checked."""
+    against: Finding | None = None
+    for number, passage in enumerate(passages):
+        found = _in_record(said, number, passage) or _in_text(said, number, passage, values)
+        if found is None:
+            continue
+        if found.supported:
+            return found
+        if against is None or (found.located and not against.located):
+            against = found
+    return against
+
+
+def _in_record(said: Assertion, number: int, passage: Passage) -> Finding | None:
+    """What the attributes of a passage's data say about the claim."""
+    if not passage.attributes:
+        return None
+    core = frozenset(form for word in said.object for form in forms(word.text)[:1])
+    whose = frozenset(form for word in said.subject for form in forms(word.text))
+    answer = ask(passage.attributes, claim_forms(said.said), core, whose, negated=said.claim.negated)
+    if answer is None:
+        return None
+    reasons = {
+        "supports": "the data says so",
+        "contradicts": "the data says otherwise",
+        "silent": "the data leaves it open",
+    }
+    entry = answer.entry
+    return Finding(answer.answer == "supports", reasons[answer.answer], number, entry.start, entry.end)
+
+
+def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> Finding | None:
+    words = said.object or (() if said.values else _mentioned(said.general, passage))
+    terms = [places(word.text, passage) for word in words]
+    numbers = [_value_places(values.get(start), number) for start in said.values if start in values]
+    if not terms and not numbers:
+        return None
+    subject = _subject_places(said, passage)
+    missing = _missing(said, words, terms, subject)
+    if missing is not None:
+        return missing
+    against: Finding | None = None
+    for match in _matches([*terms, *numbers, *([subject] if subject else [])]):
+        problem = _problem(said, words, match, terms, numbers, subject is not None)
+        if problem is not None:
+            return against or problem
+        place = (number, match.start, passage.end_of(match.end))
+        reason = contradiction(said, passage, match)
+        if reason is None:
+            return supported("subject and object stand together in the context", *place)
+        against = against or refused(reason, *place)
+    return against or refused("the context does not give this value for it")
+
+
+def _mentioned(words: Sequence[Word], passage: Passage) -> tuple[Word, ...]:
+    """General words count only where the context happens to use them."""
+    return tuple(word for word in words if places(word.text, passage))
+
+
+def _value_places(finding: Finding | None, number: int) -> Sequence[int]:
+    """Where a passage gives a value of the claim."""
+    if finding is None or not finding.supported or finding.passage != number or not finding.located:
+        return ()
+    return (finding.start,)
+
+
+def _subject_places(said: Assertion, passage: Passage) -> Sequence[int] | None:
+    """Where the subject is named or stood for; none is needed for data, which is about one thing.
+
+    A name must stand near. A common noun must be mentioned: texts go on about it in other words.
+    """
+    if passage.attributes or not said.subject:
+        return None
+    named = sorted({place for word in said.subject for place in places(word.text, passage)[:_MOST]})
+    if not named:
+        return named
+    if not any(word.text[0].isupper() for word in said.subject):
+        return None
+    return sorted([*named, *passage.pronouns[bisect_left(passage.pronouns, named[0]) :]])
+
+
+def _missing(
+    said: Assertion, words: Sequence[Word], terms: list[Sequence[int]], subject: Sequence[int] | None
+) -> Finding | None:
+    """The claim is about something that the passage never mentions."""
+    found = sum(bool(term) for term in terms)
+    if found < ENOUGH * len(terms):
+        absent = next(word.text for word, term in zip(words, terms, strict=True) if not term)
+        return refused(f"the context does not mention “{absent}”")
+    if subject is not None and not subject:
+        return refused(f"the context does not mention “{said.subject[-1].text}”")
+    return None
+
+
+def _matches(terms: Sequence[Sequence[int]]) -> Iterator[Match]:
+    """The best stretch, then the best of what is left on either side of it, a few times."""
+    queue = [list(terms)]
+    for _ in range(_TRIES):
+        candidates = [(found, part) for part in queue if (found := best_match(part))]
+        if not candidates:
+            return
+        match, part = max(candidates, key=lambda pair: (len(pair[0].found), -pair[0].start))
+        yield match
+        queue.remove(part)
+        queue.append([[place for place in term if place < match.start] for term in part])
+        queue.append([[place for place in term if place > match.end] for term in part])
+
+
+def _problem(
+    said: Assertion,
+    words: Sequence[Word],
+    match: Match,
+    terms: Sequence[Sequence[int]],
+    numbers: Sequence[Sequence[int]],
+    needs_subject: bool,
+) -> Finding | None:
+    """Why a stretch is no support: too few of the object's words, no value, or no subject there."""
+    count = len(terms)
+    if sum(index < count for index in match.found) < ENOUGH * count:
+        apart = next(word.text for index, word in enumerate(words) if index not in match.found)
+        return refused(f"“{apart}” does not stand with the rest of the claim in the context")
+    if any(count + index not in match.found for index in range(len(numbers))) and not count:
+        return refused("the context does not give this value for it")
+    if needs_subject and count + len(numbers) not in match.found:
+        subject = said.subject[-1].text
+        return refused(f"the context does not say it of “{subject}” within {WITHIN} characters")
+    return None

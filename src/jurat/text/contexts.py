@@ -1,0 +1,206 @@
+"""Context passages, analysed once: where each word stands, what values there are, what is denied.
+
+The parts of an analysis are made when they are first asked for. Passages that repeat (several responses to
+one query, one document behind many queries) are found again by their text, within a bound on number and size.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict, defaultdict
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from threading import Lock
+
+from jurat.text.attributes import Attribute, attributes
+from jurat.text.dates import Moment, dates
+from jurat.text.hours import Opening, opening_hours
+from jurat.text.quantities import Quantity, quantities
+from jurat.text.records import Record, read_record
+from jurat.text.sentences import Sentence, sentences
+from jurat.text.terms import Word, forms, scan, word_pattern
+from jurat.text.tokens import read_list, words
+from jurat.text.triples import Triple
+
+MAX_PASSAGES = 256
+MAX_CHARACTERS = 8_000_000
+MAX_PLACES = 400
+
+
+class Passage:
+    """One passage of context and what is known about it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def tokens(self) -> frozenset[str]:
+        """The distinct tokens, as overlap counts them."""
+        return frozenset(words(self.text))
+
+    @cached_property
+    def positions(self) -> dict[str, list[int]]:
+        """For each form of each word, the character offsets at which such a word starts."""
+        index: defaultdict[str, list[int]] = defaultdict(list)
+        for match in word_pattern(self.text).finditer(self.text):
+            start = match.start()
+            for form in forms(match[0]):
+                index[form].append(start)
+        return dict(index)
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """The passage's sentences in order."""
+        return sentences(self.text)
+
+    @cached_property
+    def quantities(self) -> list[Quantity]:
+        """The amounts it names."""
+        return quantities(self.text)
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """The dates and times it names."""
+        return dates(self.text)
+
+    @cached_property
+    def record(self) -> Record | None:
+        """The passage as data, if it is that."""
+        return read_record(self.text)
+
+    @cached_property
+    def attributes(self) -> tuple[Attribute, ...]:
+        """The yes and no of the passage's data."""
+        return attributes(self.record) if self.record else ()
+
+    @cached_property
+    def hours(self) -> dict[int, Opening]:
+        """The opening hours among the passage's data."""
+        return opening_hours(self.record) if self.record else {}
+
+    @cached_property
+    def denials(self) -> list[int]:
+        """The offsets of words that deny: not, never, no, without."""
+        found = [
+            places
+            for form, places in self.positions.items()
+            if form in _denying() or form.endswith(("n't", "n’t"))
+        ]
+        return sorted(place for places in found for place in places)
+
+    @cached_property
+    def pronouns(self) -> list[int]:
+        """The offsets of words that stand for somebody or something named before."""
+        return sorted(place for form in read_list("stand_ins.txt") for place in self.positions.get(form, ()))
+
+    @cached_property
+    def triples(self) -> dict[int, list[Triple]]:
+        """The triples of sentences that were asked for, by where the sentence starts."""
+        return {}
+
+    @cached_property
+    def initials(self) -> dict[str, int]:
+        """For each run of capitalised words, its initials and where it starts."""
+        return _initials(scan(self.text))
+
+    def end_of(self, offset: int) -> int:
+        """Where the word at an offset ends."""
+        match = word_pattern(self.text).match(self.text, offset)
+        return match.end() if match else offset
+
+    def sentences_with(self, form: str) -> frozenset[int]:
+        """The sentences, by number, in which a word stands under this form."""
+        held = self._sentences_with
+        if form not in held:
+            places = self.positions.get(form, ())[:MAX_PLACES]
+            held[form] = frozenset(self.sentence_number(place) for place in places)
+        return held[form]
+
+    def sentence_number(self, offset: int) -> int:
+        """The number of the sentence in which an offset lies, or of the last before it."""
+        return max(0, bisect_right(self._sentence_starts, offset) - 1)
+
+    @cached_property
+    def _sentence_starts(self) -> list[int]:
+        return [sentence.start for sentence in self.sentences]
+
+    @cached_property
+    def _sentences_with(self) -> dict[str, frozenset[int]]:
+        return {}
+
+
+@lru_cache(maxsize=1)
+def _denying() -> frozenset[str]:
+    return frozenset(form for word in read_list("denials.txt") for form in forms(word)[:1])
+
+
+def _initials(words: list[Word]) -> dict[str, int]:
+    """`World Health Organization` as `who`; small joining words may stand inside."""
+    joining = frozenset(read_list("name_particles.txt"))
+    found: dict[str, int] = {}
+    run: list[Word] = []
+    for word in words:
+        if word.text[:1].isupper():
+            run.append(word)
+        elif not (run and word.text in joining):
+            _note_run(run, found)
+            run = []
+    _note_run(run, found)
+    return found
+
+
+def _note_run(run: list[Word], found: dict[str, int]) -> None:
+    """Every stretch of two to six words of a run, by its initials."""
+    for first in range(len(run)):
+        for last in range(first + 2, min(len(run), first + 6) + 1):
+            initials = "".join(word.text[0] for word in run[first:last]).lower()
+            found.setdefault(initials, run[first].start)
+
+
+@dataclass(frozen=True, slots=True)
+class CacheCounts:
+    """How often a passage was found again, how often it was analysed, how many are held."""
+
+    hits: int
+    misses: int
+    held: int
+
+
+class PassageCache:
+    """Passages by their text, the longest unused dropped first."""
+
+    def __init__(self, most: int = MAX_PASSAGES, characters: int = MAX_CHARACTERS) -> None:
+        self._most, self._characters = most, characters
+        self._held: OrderedDict[str, Passage] = OrderedDict()
+        self._size = self._hits = self._misses = 0
+        self._lock = Lock()
+
+    def get(self, text: str) -> Passage:
+        """The passage of this text, analysed before or new."""
+        with self._lock:
+            passage = self._held.get(text)
+            if passage is not None:
+                self._hits += 1
+                self._held.move_to_end(text)
+                return passage
+            self._misses += 1
+            passage = Passage(text)
+            self._keep(passage)
+            return passage
+
+    def counts(self) -> CacheCounts:
+        """What the cache did so far."""
+        return CacheCounts(self._hits, self._misses, len(self._held))
+
+    def _keep(self, passage: Passage) -> None:
+        if len(passage.text) > self._characters:
+            return
+        self._held[passage.text] = passage
+        self._size += len(passage.text)
+        while len(self._held) > self._most or self._size > self._characters:
+            _, dropped = self._held.popitem(last=False)
+            self._size -= len(dropped.text)
+
+
+PASSAGES = PassageCache()
+"""The passages of this process."""

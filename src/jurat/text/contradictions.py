@@ -1,0 +1,155 @@
+"""What contradicts a claim where its words stand: a denial, roles the other way round, an opposite word."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from jurat.text.assertions import Assertion
+from jurat.text.contexts import Passage
+from jurat.text.matching import Match
+from jurat.text.sentences import Sentence
+from jurat.text.stems import stem
+from jurat.text.terms import Word, forms, opposites
+from jurat.text.triples import Triple, triples
+
+_LONGEST = 600
+"""Characters of a sentence beyond which its grammar is not asked for."""
+_REACH = 40
+"""Characters between a denial and what it denies, where grammar gives no answer."""
+
+_CUES = ("if", "may", "might", "could", "unless")
+"""Words that make a sentence worth asking whether it states anything."""
+
+
+def contradiction(said: Assertion, passage: Passage, match: Match) -> str | None:
+    """Why a stretch of a passage speaks against a claim whose words stand there, or nothing."""
+    here = list(_sentences(passage, match))
+    if not here or passage.attributes:
+        return None
+    start, end = here[0].start, here[-1].end
+    denials = _between(passage.denials, start, end)
+    return (
+        _denied(said, passage, here, denials)
+        or _swapped(said, passage, here)
+        or _supposed(said, passage, here)
+        or (None if said.claim.negated else _opposed(said, passage, start, end, denials))
+    )
+
+
+def _sentences(passage: Passage, match: Match) -> Iterator[Sentence]:
+    """The sentences in which a match lies."""
+    index = passage.sentence_number(match.start)
+    while index < len(passage.sentences) and passage.sentences[index].start <= match.end:
+        yield passage.sentences[index]
+        index += 1
+
+
+def _between(places: list[int], start: int, end: int) -> list[int]:
+    return places[bisect_left(places, start) : bisect_left(places, end)]
+
+
+def _triples(passage: Passage, here: list[Sentence]) -> list[Triple]:
+    """The triples of some sentences, read once for each passage."""
+    held = passage.triples
+    found: list[Triple] = []
+    for sentence in here:
+        if sentence.start not in held:
+            short = sentence.end - sentence.start <= _LONGEST
+            held[sentence.start] = triples(passage.text, sentence) if short else []
+        found += held[sentence.start]
+    return found
+
+
+def _heads(words: tuple[Word, ...]) -> frozenset[str]:
+    return frozenset(form for word in words for form in forms(word.text))
+
+
+def _about(triple: Triple, said: Assertion, passage: Passage) -> bool:
+    """Whether a triple of the context has the claim's verb and speaks of its subject or object."""
+    if stem(triple.lemma) != stem(said.claim.lemma):
+        return False
+    words = _heads((*said.subject, *said.object))
+    end = triple.object.end if triple.object else triple.verb.end
+    stretch = passage.text[min(triple.start, triple.subject.start) : max(triple.end, end)]
+    own = {form for word in stretch.split() for form in forms(word.strip(".,;:!?\"'()"))}
+    return not words.isdisjoint(own)
+
+
+def _denied(said: Assertion, passage: Passage, here: list[Sentence], denials: list[int]) -> str | None:
+    """The context denies what is claimed, or states what the claim denies."""
+    if not denials:
+        return "the context does not deny it" if said.claim.negated else None
+    alike = [one for one in _triples(passage, here) if _about(one, said, passage)]
+    if alike:
+        if any(one.negated == said.claim.negated for one in alike):
+            return None
+        return "the context says it without the denial" if said.claim.negated else "the context denies it"
+    if said.claim.negated or not said.verb:
+        return None
+    verbs = [
+        p for word in said.verb for form in forms(word.text)[:1] for p in passage.positions.get(form, ())
+    ]
+    near = any(0 < place - denial <= _REACH for denial in denials for place in verbs)
+    return "the context denies it" if near else None
+
+
+def _swapped(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
+    """The context has the same verb with subject and object in each other's place."""
+    claim = said.claim
+    if not said.verb or not said.subject or not said.object or (claim.passive and claim.preposition != "by"):
+        return None
+    if claim.preposition not in ("", "by") or not _may_swap(said, passage, here):
+        return None
+    agents, patients = _heads(said.subject), _heads(said.object)
+    if claim.passive:
+        agents, patients = patients, agents
+    swapped = False
+    for one in _triples(passage, here):
+        agent, patient = one.agent(), one.patient()
+        if agent is None or patient is None or stem(one.lemma) != stem(claim.lemma):
+            continue
+        doer, done = frozenset(forms(agent.head)), frozenset(forms(patient.head))
+        if doer & agents and done & patients:
+            return None
+        swapped = swapped or bool(doer & patients and done & agents)
+    return "the context says it the other way round" if swapped else None
+
+
+def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
+    """Whether the words' order leaves room for another reading, so that grammar has to be asked."""
+    start, end = here[0].start, here[-1].end
+
+    def first(words: tuple[Word, ...]) -> int:
+        found = [p for word in words for f in forms(word.text)[:1] for p in passage.positions.get(f, ())]
+        inside = [place for place in found if start <= place < end]
+        return min(inside, default=-1)
+
+    subject, verb, target = first(said.subject), first(said.verb), first(said.object)
+    if min(subject, verb, target) < 0:
+        return False
+    straight = subject < verb < target
+    return said.claim.passive or not straight or bool(_between(passage.positions.get("by", []), verb, end))
+
+
+def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
+    """The context says it only as a condition or a possibility."""
+    start, end = here[0].start, here[-1].end
+    if not any(_between(passage.positions.get(cue, []), start, end) for cue in _CUES):
+        return None
+    alike = [one for one in _triples(passage, here) if _about(one, said, passage)]
+    return "the context only supposes it" if alike and not any(one.assertive for one in alike) else None
+
+
+def _opposed(said: Assertion, passage: Passage, start: int, end: int, denials: list[int]) -> str | None:
+    """The context has the opposite of a word of the claim, undenied, and not that word."""
+    table = opposites()
+    for word in said.said:
+        form = forms(word)[:1]
+        if not form or form[0] not in table or _between(passage.positions.get(form[0], []), start, end):
+            continue
+        for other in sorted(table[form[0]]):
+            found = _between(passage.positions.get(other, []), start, end)
+            if found and not any(0 < found[0] - denial <= _REACH for denial in denials):
+                return f"the context says “{passage.text[found[0] : passage.end_of(found[0])]}”, not “{word}”"
+    return None

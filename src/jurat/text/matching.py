@@ -1,0 +1,104 @@
+"""Where the words of a claim stand together in a passage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jurat.text.contexts import Passage
+from jurat.text.terms import aliases, equivalents, forms
+
+WITHIN = 300
+"""Characters within which subject and object must stand."""
+_MOST = 400
+"""Places looked at for one word; a word that stands more often tells little about where a claim is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A stretch of a passage and which of the looked-up words stand in it."""
+
+    start: int
+    end: int
+    found: frozenset[int]
+
+
+def places(word: str, passage: Passage) -> Sequence[int]:
+    """Where a word stands in a passage, under any of its forms, names or plain synonyms.
+
+    >>> places("movies", Passage("A film. Two movies.")), places("American", Passage("In the U.S. it rains."))
+    ([12], [7])
+    """
+    if " " in word:
+        return _name_places(word, passage)
+    index, own = passage.positions, forms(word)
+    if not own:
+        return ()
+    if own[0] in index:
+        return index[own[0]]
+    if len(own) > 1 and all(form in index for form in own[1:]):
+        return index[own[1]]
+    return _other_names(own[0], passage) or _same_meaning(own[0], passage) or _initials(word, passage)
+
+
+def _name_places(name: str, passage: Passage) -> Sequence[int]:
+    """Where a name of several words stands, or another name for the same."""
+    parts = [forms(part)[0] for part in name.split() if forms(part)]
+    if all(part in passage.positions for part in parts):
+        return passage.positions[parts[0]]
+    return _other_names(" ".join(parts), passage)
+
+
+def _other_names(form: str, passage: Passage) -> Sequence[int]:
+    index = passage.positions
+    found = [index[name[0]] for name in aliases().get(form, ()) if all(part in index for part in name)]
+    return found[0] if found else ()
+
+
+def _same_meaning(form: str, passage: Passage) -> Sequence[int]:
+    index = passage.positions
+    return sorted(place for other in equivalents(form) for place in index.get(other, ()))
+
+
+def _initials(word: str, passage: Passage) -> Sequence[int]:
+    """A short word in capitals may be the initials of a name that is written out."""
+    plain = word.replace(".", "")
+    if not (2 <= len(plain) <= 6 and plain.isupper()):
+        return ()
+    place = passage.initials.get(plain.lower())
+    return () if place is None else (place,)
+
+
+def best_match(terms: Sequence[Sequence[int]], within: int = WITHIN) -> Match | None:
+    """The stretch of at most so many characters that holds the most terms, the earliest of equals.
+
+    >>> best_match([[0, 900], [950], [5000]])
+    Match(start=900, end=950, found=frozenset({0, 1}))
+    """
+    hits = sorted((place, term) for term, found in enumerate(terms) for place in found[:_MOST])
+    if not hits:
+        return None
+    counts = [0] * len(terms)
+    most = present = left = 0
+    best = (0, 0)
+    for right, (place, term) in enumerate(hits):
+        counts[term] += 1
+        present += counts[term] == 1
+        while hits[left][0] < place - within:
+            counts[hits[left][1]] -= 1
+            present -= counts[hits[left][1]] == 0
+            left += 1
+        if present > most:
+            most, best = present, (left, right)
+    window = hits[best[0] : best[1] + 1]
+    return _tightened(window)
+
+
+def _tightened(window: list[tuple[int, int]]) -> Match:
+    """The window without hits at its start that are repeated later."""
+    last = {term: index for index, (_, term) in enumerate(window)}
+    first = 0
+    while last[window[first][1]] != first:
+        first += 1
+    found = frozenset(term for _, term in window)
+    return Match(window[first][0], window[-1][0], found)

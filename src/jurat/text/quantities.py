@@ -1,0 +1,123 @@
+"""Quantities by value: what was counted or measured, exactly, and whether two of them agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from jurat.text.units import Kind, Meaning, unit_table
+
+Agreement = Literal["same", "conflict", "different"]
+
+ROUNDING = Fraction(1, 20)
+"""How far a rounded number may lie from the exact one, as a share of it."""
+_TOO_MANY_DIGITS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit, and where it stands; ``low`` equals ``high`` unless it is a range."""
+
+    start: int
+    end: int
+    low: Fraction
+    high: Fraction
+    unit: str | None
+    kind: Kind
+    approximate: bool = False
+
+
+def quantities(text: str) -> list[Quantity]:
+    """The quantities of a text, in order.
+
+    >>> [(str(q.low), str(q.high), q.unit, q.kind) for q in quantities("About $1.5m, or 5 to 10 percent")]
+    [('1500000', '1500000', 'USD', 'money'), ('5', '10', 'percent', 'percent')]
+    """
+    from jurat.text.values import values
+
+    return list(values(text).quantities)
+
+
+def agrees(claimed: Quantity, given: Quantity) -> Agreement:
+    """Whether what is given bears out what is claimed: by value, with a unit that does not contradict.
+
+    >>> one, other, euro, miles = quantities("$1 million; 1,000,000; €1m; 5 miles")
+    >>> agrees(one, other), agrees(one, euro), agrees(one, miles)
+    ('same', 'conflict', 'different')
+    """
+    if (claimed.kind == "ordinal") != (given.kind == "ordinal"):
+        return "different"
+    if claimed.unit == given.unit or claimed.unit is None or given.unit is None:
+        same = _equal(claimed, given, claimed, exact=not claimed.approximate) or _share(claimed, given)
+        return "same" if same else "different"
+    return _across_units(claimed, given)
+
+
+def _across_units(claimed: Quantity, given: Quantity) -> Agreement:
+    """As `agrees`, for two different units: in one dimension they are converted, else they contradict."""
+    shared = False
+    for mine in _meanings(claimed):
+        for theirs in _meanings(given):
+            if mine.dimension == theirs.dimension:
+                shared = True
+                if _equal(_in_base(claimed, mine), _in_base(given, theirs), claimed, exact=False):
+                    return "same"
+    contradicts = not shared and _equal(claimed, given, claimed, exact=True)
+    return "conflict" if contradicts else "different"
+
+
+def _equal(claimed: Quantity, given: Quantity, written: Quantity, *, exact: bool) -> bool:
+    """Whether the values meet; an end of a given range is stated by it too."""
+    if claimed.low != claimed.high:
+        return (claimed.low, claimed.high) == (given.low, given.high)
+    ends = (given.low, given.high)
+    if claimed.low in ends:
+        return True
+    return not exact and any(_rounds(end, claimed.low, written.low) for end in ends)
+
+
+def _rounds(exact: Fraction, claimed: Fraction, written: Fraction) -> bool:
+    """Whether a claim is what the exact value rounds to, at the precision at which the claim is written."""
+    if claimed == 0 or exact == 0 or abs(exact - claimed) > ROUNDING * abs(exact):
+        return False
+    step = _last_place(written)
+    return step is not None and abs(exact - claimed) * abs(written) <= abs(claimed) * step / 2
+
+
+def _last_place(value: Fraction) -> Fraction | None:
+    """The worth of the last digit that a number is written with: 100 for 500, 1/10 for 2.5."""
+    step = Fraction(1)
+    for _ in range(_TOO_MANY_DIGITS):
+        if (value / step).denominator == 1:
+            break
+        step /= 10
+    else:
+        return None
+    for _ in range(_TOO_MANY_DIGITS):
+        if (value / (step * 10)).denominator != 1:
+            break
+        step *= 10
+    return step
+
+
+def _share(claimed: Quantity, given: Quantity) -> bool:
+    """Whether one is a fraction and the other the same share in percent: half and 50 %."""
+    units = {claimed.unit, given.unit}
+    if units != {None, "percent"}:
+        return False
+    scale = Fraction(100) if claimed.unit is None else Fraction(1, 100)
+    low = claimed.low * scale
+    return min(claimed.low, given.low) < 1 and claimed.low == claimed.high and low in (given.low, given.high)
+
+
+def _meanings(quantity: Quantity) -> tuple[Meaning, ...]:
+    name = (quantity.unit or "").replace(" ", "_")
+    unit = unit_table().units.get(name)
+    return unit.meanings if unit else ()
+
+
+def _in_base(quantity: Quantity, meaning: Meaning) -> Quantity:
+    low = (quantity.low + meaning.offset) * meaning.factor
+    high = (quantity.high + meaning.offset) * meaning.factor
+    return Quantity(quantity.start, quantity.end, low, high, meaning.dimension, quantity.kind)

@@ -1,0 +1,119 @@
+"""A text read once: its sentences, its words by stem, how often and where each stands.
+
+Every part is made when it is first asked for, and texts that come again, as an article with many summaries
+does, are found again within a bound.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import log
+
+from jurat.text.neighbours import neighbours
+from jurat.text.sentences import sentences
+from jurat.text.stems import stem
+from jurat.text.tokens import Token, stop_words, tokens
+
+_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a text: its stem, its token, and what kind of word it is."""
+
+    stem: str
+    token: Token
+    content: bool
+    """Whether it carries meaning of its own, as stop words do not."""
+    capital: bool
+    """Whether it is written with a capital, elsewhere than at the start of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence of a text and its words."""
+
+    index: int
+    start: int
+    end: int
+    words: tuple[Word, ...]
+    stems: frozenset[str]
+
+    @property
+    def content(self) -> list[Word]:
+        """The words that carry meaning."""
+        return [word for word in self.words if word.content]
+
+
+class Reading:
+    """A text and what is known about its words."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The sentences in order, those without a word left out."""
+        found: list[Line] = []
+        everything = tokens(self.text)
+        at = 0
+        for sentence in sentences(self.text):
+            first = at
+            while at < len(everything) and everything[at].start < sentence.end:
+                at += 1
+            words = self._words(everything[first:at])
+            if words:
+                stems = frozenset(word.stem for word in words)
+                found.append(Line(len(found), sentence.start, sentence.end, words, stems))
+        return found
+
+    def _words(self, found: list[Token]) -> tuple[Word, ...]:
+        stops = stop_words()
+        return tuple(
+            Word(stem(one.text), one, one.text not in stops, place > 0 and self.text[one.start].isupper())
+            for place, one in enumerate(found)
+        )
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """All words in order."""
+        return [word for line in self.lines for word in line.words]
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each stem occurs."""
+        return Counter(word.stem for word in self.words)
+
+    @cached_property
+    def spread(self) -> Counter[str]:
+        """In how many sentences each stem occurs."""
+        return Counter(one for line in self.lines for one in line.stems)
+
+    def rarity(self, one: str) -> float:
+        """How much a stem tells which sentence is meant: rare ones tell more.
+
+        >>> reading = Reading("Rain fell. Rain stopped. Rain helps wheat.")
+        >>> reading.rarity("rain") < reading.rarity("wheat") < reading.rarity("snow")
+        True
+        """
+        return 0.5 + log((len(self.lines) + 1) / (self.spread.get(one, 0) + 0.5))
+
+
+@lru_cache(maxsize=_KEPT)
+def read(text: str) -> Reading:
+    """The reading of a text, the same one as long as it is kept."""
+    return Reading(text)
+
+
+def likeness(one: str, others: Mapping[str, object] | frozenset[str]) -> float:
+    """How well a stem is matched among others: 1 if it is there, else by the nearest in meaning.
+
+    >>> likeness("attorney", frozenset({"lawyer", "judg"})), likeness("wheat", frozenset({"judg"}))
+    (0.79, 0.0)
+    """
+    if one in others:
+        return 1.0
+    return max((near for other, near in neighbours(one).items() if other in others), default=0.0)

@@ -1,0 +1,154 @@
+"""Words as they are looked up: every form under which a word of one text may stand in another."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from jurat.text.records import key_words
+from jurat.text.stems import stem
+from jurat.text.tokens import read_list, stop_words
+
+_LETTERS = r"(?:[^\W_]|[\u0300-\u036f])+"
+_DOTTED = r"(?:[^\W\d_]\.){2,}(?![^\W_])"
+_ASCII = re.compile(rf"{_DOTTED}|[^\W_]+(?:[-'][^\W_]+|(?<=\d)[.,](?=\d)[^\W_]+)*")
+_ANY = re.compile(rf"{_DOTTED}|{_LETTERS}(?:[-'’‐]{_LETTERS}|(?<=\d)[.,](?=\d){_LETTERS})*")
+_ABSTRACT_ENDINGS = ("ness", "ity", "ism", "ance", "ence", "ship", "hood", "ly")
+_ABSTRACT = 6
+"""Shorter words end so by chance: "city", "dance", "fly"."""
+_ACRONYMS = frozenset(("WHO", "US", "IT"))
+_POSSESSIVE = re.compile(r"['’]s?$|['’]s(?=-)")
+_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
+
+
+class Word(NamedTuple):
+    """A word of a text as it is written, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+def scan(text: str) -> list[Word]:
+    """The words of a text with offsets; an abbreviation with full stops is one word.
+
+    >>> [word.text for word in scan("The U.S. has Wi-Fi, 1,000.5 km of it.")]
+    ['The', 'U.S.', 'has', 'Wi-Fi', '1,000.5', 'km', 'of', 'it']
+    """
+    return [Word(match[0], *match.span()) for match in word_pattern(text).finditer(text)]
+
+
+def word_pattern(text: str) -> re.Pattern[str]:
+    """What finds the words of a text: plain where it is ASCII, else with marks that join letters."""
+    return _ASCII if text.isascii() else _ANY
+
+
+@lru_cache(maxsize=65_536)
+def forms(word: str) -> tuple[str, ...]:
+    """The stems under which a word is found: the whole first, then its parts.
+
+    >>> forms("Wi-Fi"), forms("OutdoorSeating"), forms("U.S."), forms("Bob's")
+    (('wifi', 'wi', 'fi'), ('outdoor', 'seat'), ('us',), ('bob',))
+    """
+    plain = unicodedata.normalize("NFKC", word)
+    pieces = [piece for part in re.split(r"[-‐]", plain) for piece in _split_capitals(part)]
+    names = ["".join(pieces), *(pieces if len(pieces) > 1 else ())]
+    return tuple(dict.fromkeys(stem(_bare(name)) for name in names if _bare(name)))
+
+
+def _split_capitals(part: str) -> list[str]:
+    """`OutdoorSeating` as two words; other words as they are."""
+    return key_words(part) if _INNER_CAPITAL.search(part) else [part]
+
+
+def _bare(word: str) -> str:
+    """A word without case, full stops between letters, or a possessive ending."""
+    folded = _POSSESSIVE.sub("", word.casefold())
+    return folded.replace(".", "") if "." in folded and not folded[0].isdigit() else folded
+
+
+@lru_cache(maxsize=65_536)
+def is_stop(word: str) -> bool:
+    """Whether a word is a stop word, also in a contraction.
+
+    >>> is_stop("The"), is_stop("isn't"), is_stop("U.S."), is_stop("tea")
+    (True, True, False, False)
+    """
+    if word in _ACRONYMS or word.casefold() in _content_stops():
+        return False
+    folded, mark, _ = word.casefold().replace("’", "'").partition("'")
+    return folded in stop_words() or (bool(mark) and folded.removesuffix("n") in stop_words())
+
+
+@lru_cache(maxsize=1)
+def _content_stops() -> frozenset[str]:
+    return frozenset(read_list("content_stops.txt"))
+
+
+@lru_cache(maxsize=65_536)
+def is_soft(word: str) -> bool:
+    """Whether a word reports, arranges or sums up rather than states something to check.
+
+    Listed words are, and so are words whose ending makes an abstract noun or an adverb.
+
+    >>> is_soft("highlights"), is_soft("Overall"), is_soft("cleanliness"), is_soft("salad"), is_soft("Unity")
+    (True, True, True, False, False)
+    """
+    own = forms(word)
+    if not own or own[0] in _soft_stems() or stem(word) in _soft_stems():
+        return True
+    return word.islower() and len(word) > _ABSTRACT and word.endswith(_ABSTRACT_ENDINGS)
+
+
+@lru_cache(maxsize=1)
+def _soft_stems() -> frozenset[str]:
+    entries = " ".join(read_list("soft_words.txt")).split()
+    return frozenset(form for entry in entries for form in forms(entry)[:1])
+
+
+@lru_cache(maxsize=65_536)
+def equivalents(form: str) -> tuple[str, ...]:
+    """Other stems that say the same as a stem.
+
+    >>> "film" in equivalents("movi") or "film" in equivalents("movie")
+    True
+    """
+    return _synonyms().get(form, ())
+
+
+@lru_cache(maxsize=1)
+def _synonyms() -> Mapping[str, tuple[str, ...]]:
+    groups: dict[str, dict[str, None]] = {}
+    for line in read_list("synonyms.txt"):
+        stems = [form for entry in line.split() for form in forms(entry)[:1]]
+        for one in stems:
+            groups.setdefault(one, {}).update(dict.fromkeys(other for other in stems if other != one))
+    return {one: tuple(others) for one, others in groups.items()}
+
+
+@lru_cache(maxsize=1)
+def aliases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """For the first stem of a name, the other names of the same thing, each as stems."""
+    table: dict[str, list[tuple[str, ...]]] = {}
+    for line in read_list("aliases.txt"):
+        names = [tuple(form for word in name.split() for form in forms(word)[:1]) for name in line.split(",")]
+        for name in names:
+            table.setdefault(" ".join(name), []).extend(other for other in names if other != name)
+    return {name: tuple(dict.fromkeys(others)) for name, others in table.items()}
+
+
+@lru_cache(maxsize=1)
+def opposites() -> Mapping[str, frozenset[str]]:
+    """For a stem, the stems that contradict it."""
+    table: dict[str, set[str]] = {}
+    for line in read_list("antonyms.txt"):
+        left, right = (
+            {form for word in side.split() for form in forms(word)[:1]} for side in line.split("|")
+        )
+        for one, other in ((left, right), (right, left)):
+            for form in one:
+                table.setdefault(form, set()).update(other)
+    return {form: frozenset(others) for form, others in table.items()}

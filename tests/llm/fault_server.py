@@ -1,0 +1,118 @@
+"""A server on loopback that answers chat completions, well or with a fault."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+Fault = str
+"""How one request is answered: `ok`, a status such as `429`, or one of the faults in `_respond`."""
+
+
+class FaultServer:
+    """Answers requests one after the other by what a function says of the request's number and body."""
+
+    def __init__(
+        self, plan: Callable[[int, dict[str, Any]], Fault], reply: str = '{"answer": "yes"}'
+    ) -> None:
+        self.plan, self.reply = plan, reply
+        self.bodies: list[dict[str, Any]] = []
+        self.headers: list[str] = []
+        self.most_at_once = 0
+        self._at_once = 0
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+
+    def __enter__(self) -> FaultServer:
+        self._thread.start()
+        start = asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = asyncio.run_coroutine_threadsafe(start, self._loop).result()
+        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/v1"
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _end(self) -> None:
+        self._server.close()
+        others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+            lines = dict(line.split(": ", 1) for line in head.split("\r\n")[1:] if ": " in line)
+            sizes = [int(value) for name, value in lines.items() if name.lower() == "content-length"]
+            body = json.loads(await reader.readexactly(sizes[0]))
+            self.headers.append(head)
+            self.bodies.append(body)
+            self._at_once += 1
+            self.most_at_once = max(self.most_at_once, self._at_once)
+            try:
+                await self._respond(self.plan(len(self.bodies), body), writer)
+            finally:
+                self._at_once -= 1
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            writer.close()
+
+    async def _respond(self, fault: Fault, writer: asyncio.StreamWriter) -> None:
+        whole = self._completion()
+        if fault == "ok":
+            writer.write(_http(200, whole))
+        elif fault == "stall":
+            await asyncio.sleep(3600)
+        elif fault == "reset":
+            writer.transport.abort()
+        elif fault == "truncated":
+            writer.write(_http(200, whole)[: -len(whole) // 2])
+        elif fault == "drip":
+            for byte in _http(200, whole):
+                writer.write(bytes([byte]))
+                await writer.drain()
+                await asyncio.sleep(0.05)
+        elif fault == "garbage":
+            writer.write(_http(200, b"<html>busy</html>", "text/html"))
+        elif fault == "no-choices":
+            writer.write(_http(200, b'{"object": "chat.completion", "choices": []}'))
+        elif fault == "slow-ok":
+            await asyncio.sleep(0.02)
+            writer.write(_http(200, whole))
+        else:
+            status, _, words = fault.partition(" ")
+            number, _, wait = status.partition("+")
+            extra = f"Retry-After: {wait}\r\n" if wait else ""
+            error = json.dumps({"error": {"message": words or "no", "type": "t"}}).encode()
+            writer.write(_http(int(number), error, extra=extra))
+        if not writer.transport.is_closing():
+            await writer.drain()
+
+    def _completion(self) -> bytes:
+        message = {"role": "assistant", "content": self.reply}
+        return json.dumps(
+            {
+                "id": "1",
+                "object": "chat.completion",
+                "created": 1,
+                "model": "m",
+                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+                "usage": {"prompt_tokens": 11, "completion_tokens": 5, "total_tokens": 16},
+            }
+        ).encode()
+
+
+def _http(status: int, body: bytes, kind: str = "application/json", extra: str = "") -> bytes:
+    head = f"HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n{extra}"
+    return head.encode() + b"Connection: close\r\n\r\n" + body

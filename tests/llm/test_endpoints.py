@@ -1,0 +1,253 @@
+"""Both adapters over real sockets: every request ends with a reply or a typed error within its deadline."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from jurat.errors import MissingExtraError, OptionError
+from jurat.llm.budget import Budget, Meter, Usage
+from jurat.llm.cache import Cache
+from jurat.llm.client import Asking, Client
+from jurat.llm.connect import connect
+from jurat.llm.errors import (
+    AccessError,
+    DeadlineError,
+    ModelError,
+    RateLimitedError,
+    RequestRefusedError,
+    UnavailableError,
+)
+from jurat.llm.keys import Key
+from jurat.llm.names import ModelAccess, ModelName, parse_model
+from jurat.llm.pacing import Pace, Patience
+from jurat.llm.protocol import Form, Message, Prompt
+from jurat.llm.replies import REPLY
+from tests.llm.fault_server import FaultServer
+
+ADAPTERS = ("openai", "any-llm")
+QUICK = Patience(deadline=1.0, timeout=0.5, tries=4, first_wait=0.01, longest_wait=0.05)
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    __pydantic_config__ = REPLY
+    answer: str
+
+
+FORM = Form("yes", Yes)
+PROMPT = Prompt((Message("system", "Reply in JSON."), Message("user", "Well?")))
+
+
+def access(adapter: str, url: str, key: str | None = None) -> ModelAccess:
+    name = (
+        parse_model(f"local={url}:m")
+        if adapter == "openai"
+        else ModelName(adapter="any-llm", service="openai", model="m", url=url)
+    )
+    return ModelAccess(name, Key(key or "canary"))
+
+
+def outcome(
+    adapter: str, server: FaultServer, *, patience: Patience = QUICK, budget: Budget | None = None
+) -> tuple[str | ModelError, Usage]:
+    """What became of one request, and what it took."""
+    meter = Meter(budget)
+
+    async def run() -> str:
+        with Cache() as cache:
+            client = Client(connect(access(adapter, server.url)), cache, meter, patience=patience)
+            try:
+                return (await client.ask(PROMPT, FORM)).value.answer
+            finally:
+                await client.aclose()
+
+    try:
+        return asyncio.run(run()), meter.usage()
+    except ModelError as error:
+        return error, meter.usage()
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [
+        ("stall", DeadlineError),
+        ("drip", DeadlineError),
+        ("reset", UnavailableError),
+        ("truncated", UnavailableError),
+        ("garbage", UnavailableError),
+        ("no-choices", UnavailableError),
+        ("500", UnavailableError),
+        ("503+0", UnavailableError),
+        ("429", RateLimitedError),
+        ("429+0.01", RateLimitedError),
+        ("429+3600", RateLimitedError),
+        ("408", UnavailableError),
+        ("401 bad key canary", AccessError),
+        ("402", AccessError),
+        ("403", AccessError),
+        ("404 no model", AccessError),
+        ("429 insufficient_quota", AccessError),
+        ("400 nonsense", RequestRefusedError),
+        ("400 maximum context length is 4096", RequestRefusedError),
+        ("422", RequestRefusedError),
+    ],
+)
+def test_a_lasting_fault_ends_in_its_typed_error(adapter: str, fault: str, error: type[ModelError]) -> None:
+    with FaultServer(lambda _, __: fault) as server:
+        result, usage = outcome(adapter, server)
+    assert type(result) is error, repr(result)
+    assert "canary" not in str(result)
+    assert usage.calls == len(server.bodies)
+    assert usage.tokens == 0
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize(
+    "fault", ["stall", "drip", "reset", "truncated", "garbage", "no-choices", "500", "429+0.01"]
+)
+def test_a_passing_fault_is_tried_again(adapter: str, fault: str) -> None:
+    patience = Patience(deadline=20, timeout=1.0, tries=4, first_wait=0.01)
+    with FaultServer(lambda number, _: fault if number == 1 else "ok") as server:
+        result, usage = outcome(adapter, server, patience=patience)
+    assert result == "yes"
+    assert (usage.calls, usage.retries, usage.prompt_tokens, usage.completion_tokens) == (2, 1, 11, 5)
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize("fault", ["401", "404", "400 context length", "429 insufficient_quota"])
+def test_what_cannot_be_helped_is_tried_once(adapter: str, fault: str) -> None:
+    with FaultServer(lambda _, __: fault) as server:
+        outcome(adapter, server)
+    assert len(server.bodies) == 1
+
+
+def test_a_long_retry_after_is_not_waited_for_beyond_the_deadline() -> None:
+    with FaultServer(lambda _, __: "429+3600") as server:
+        result, usage = outcome("openai", server)
+    assert isinstance(result, RateLimitedError)
+    assert result.retry_after == 3600
+    assert usage.calls == 1
+
+
+def formats(server: FaultServer) -> list[str]:
+    return [body.get("response_format", {}).get("type", "text") for body in server.bodies]
+
+
+def takes(*refused: str) -> Callable[[int, dict[str, Any]], str]:
+    """A server that refuses some response formats and parameters."""
+
+    def plan(_: int, body: dict[str, Any]) -> str:
+        kind = body.get("response_format", {}).get("type", "text")
+        sizes = "maxLength" in str(body) or "minItems" in str(body)
+        wrong = [name for name in refused if name in body or name == kind or (name == "sizes" and sizes)]
+        return f"400 {wrong[0]} is not supported" if wrong else "ok"
+
+    return plan
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize(
+    ("refused", "tried"),
+    [
+        ((), ["json_schema"]),
+        (("json_schema",), ["json_schema", "json_schema", "json_object"]),
+        (("json_schema", "json_object"), ["json_schema", "json_schema", "json_object", "text"]),
+        (("temperature",), ["json_schema", "json_schema"]),
+    ],
+)
+def test_the_endpoint_shows_how_it_wants_to_be_asked(
+    adapter: str, refused: tuple[str, ...], tried: list[str]
+) -> None:
+    with FaultServer(takes(*refused)) as server:
+        result, _ = outcome(adapter, server)
+    assert result == "yes"
+    assert formats(server) == tried
+
+
+def test_a_limit_under_its_newer_name_is_found() -> None:
+    with FaultServer(takes("max_tokens")) as server:
+        result, _ = outcome("openai", server)
+    assert result == "yes"
+    assert "max_completion_tokens" in server.bodies[-1]
+
+
+def many(server: FaultServer, count: int, most: int = 16) -> tuple[list[str | ModelError], Usage, float]:
+    """What became of many different requests at once, what they took, and the pace at the end."""
+    meter = Meter()
+    pace = Pace(start=most, most=most)
+    patience = Patience(deadline=30, timeout=10, tries=20, first_wait=0.01, longest_wait=0.1)
+
+    async def run() -> list[str | ModelError]:
+        async def one(number: int) -> str | ModelError:
+            prompt = Prompt((Message("user", f"Number {number}?"),))
+            try:
+                return (await client.ask(prompt, FORM)).value.answer
+            except ModelError as error:
+                return error
+
+        with Cache() as cache:
+            client = Client(connect(access("openai", server.url)), cache, meter, pace=pace, patience=patience)
+            try:
+                return await asyncio.gather(*[one(number) for number in range(count)])
+            finally:
+                await client.aclose()
+
+    return asyncio.run(run()), meter.usage(), pace.limit
+
+
+def test_the_mode_is_detected_once_for_many_requests() -> None:
+    with FaultServer(takes("json_schema")) as server:
+        results, usage, _ = many(server, 20)
+    assert results == ["yes"] * 20
+    assert formats(server).count("json_schema") == 2
+    assert usage.calls == 22
+
+
+def test_an_endpoint_that_allows_three_at_once_gets_all_requests_answered() -> None:
+    def plan(_: int, __: dict[str, Any]) -> str:
+        return "slow-ok" if server._at_once <= 3 else "429"
+
+    with FaultServer(plan) as server:
+        results, usage, limit = many(server, 40)
+    assert results == ["yes"] * 40
+    assert usage.retries > 0
+    assert limit < 16
+
+
+def test_a_stop_on_access_ends_all_requests_at_once() -> None:
+    with FaultServer(lambda number, _: "ok" if number == 1 else "401") as server:
+        results, _, _ = many(server, 60, most=4)
+    assert results.count("yes") == 1
+    assert all(isinstance(result, AccessError) for result in results if result != "yes")
+    assert len(server.bodies) < 12, "those under way, and no more"
+
+
+def test_a_missing_extra_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    for adapter, package, extra in (("openai", "openai", "llm"), ("any-llm", "any_llm", "any-llm")):
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, package, None)
+            with pytest.raises(MissingExtraError) as caught:
+                connect(access(adapter, "http://127.0.0.1:9/v1"))
+        assert f"pip install 'jurat[{extra}]'" in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_provider_that_any_llm_does_not_know_is_an_option_error() -> None:
+    with pytest.raises(OptionError, match="knows no provider 'nobody'"):
+        connect(ModelAccess(parse_model("any-llm:nobody:m"), Key("canary")))
+
+
+def test_a_request_carries_the_limit_and_no_seed() -> None:
+    with FaultServer(lambda _, __: "ok") as server:
+        outcome("openai", server)
+    assert server.bodies[0]["max_tokens"] == Asking().max_tokens
+    assert server.bodies[0]["temperature"] == 0.0
+    assert "seed" not in server.bodies[0]

@@ -1,0 +1,112 @@
+"""Personal data: one table per recogniser, negatives and offsets included."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from jurat.safety.pii import exposed, personal_data
+from jurat.safety.pii.findings import Kind
+
+TOKEN = "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zAbCdE"
+
+
+def found(text: str) -> list[tuple[str, str]]:
+    return [(one.kind, text[one.start : one.end]) for one in personal_data(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "datum"),
+    [
+        ("Here's my SSN: 536-22-1234.", "US_SSN", "536-22-1234"),
+        ("social security number 536221234", "US_SSN", "536221234"),
+        ("SSN 536 22 1234", "US_SSN", "536 22 1234"),
+        ("My card 374744544168082 expires soon", "CREDIT_CARD", "374744544168082"),
+        ("4539-1488-0343-6467", "CREDIT_CARD", "4539-1488-0343-6467"),
+        ("IBAN gb33bukb20201555555555", "IBAN_CODE", "gb33bukb20201555555555"),
+        ("pay to GB33 BUKB 2020 1555 5555 55 now", "IBAN_CODE", "GB33 BUKB 2020 1555 5555 55"),
+        ("write to ann.lee+x@firm.co.uk.", "EMAIL_ADDRESS", "ann.lee+x@firm.co.uk"),
+        ("(ann@firm.de)", "EMAIL_ADDRESS", "ann@firm.de"),
+        ("call 212-736-5000", "PHONE_NUMBER", "212-736-5000"),
+        ("(212) 736-5000 ext. 12", "PHONE_NUMBER", "(212) 736-5000 ext. 12"),
+        ("+44 20 7946 0958 is mine", "PHONE_NUMBER", "+44 20 7946 0958"),
+        ("+1-203-305-2492x5662", "PHONE_NUMBER", "+1-203-305-2492x5662"),
+        ("my number is 61 51 81", "PHONE_NUMBER", "61 51 81"),
+        ("0479 50 54 03", "PHONE_NUMBER", "0479 50 54 03"),
+        (f"ghp_{TOKEN}", "SECRET_KEY", f"ghp_{TOKEN}"),
+        ("AKIAQ3EGT7BNXK2MZ5WD", "SECRET_KEY", "AKIAQ3EGT7BNXK2MZ5WD"),
+        (f"sk-proj-{TOKEN}", "SECRET_KEY", f"sk-proj-{TOKEN}"),
+        ("password: hunter2hunter", "SECRET_KEY", "hunter2hunter"),
+        (f"Authorization: Bearer {TOKEN}", "SECRET_KEY", TOKEN),
+        ("-----BEGIN RSA PRIVATE KEY-----", "SECRET_KEY", "-----BEGIN RSA PRIVATE KEY-----"),
+        (f"eyJhbGciOiJI.eyJzdWIiOiIx.{TOKEN}", "SECRET_KEY", f"eyJhbGciOiJI.eyJzdWIiOiIx.{TOKEN}"),
+        ("She lives at 12 Oak Street.", "STREET_ADDRESS", "12 Oak Street"),
+        ("He lives on Hansinegata 120.", "STREET_ADDRESS", "Hansinegata 120"),
+        ("P.O. Box 101", "STREET_ADDRESS", "P.O. Box 101"),
+        ("from 8.8.4.4", "IP_ADDRESS", "8.8.4.4"),
+        ("pay 1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "CRYPTO_WALLET", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"),
+    ],
+)
+def test_what_is_recognised(text: str, kind: Kind, datum: str) -> None:
+    assert found(text) == [(kind, datum)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "000-22-1234, 666-22-1234, 900-22-1234, 536-00-1234, 536-22-0000",
+        "078-05-1120",  # withdrawn
+        "XXX-XX-XXXX",
+        "536221234",  # nine digits that nobody calls an SSN
+        "4539 1488 0343 6468",  # check digit
+        "4111 1111 1111 1111",  # published for testing
+        "1234567890123456",
+        "GB33BUKB20201555555556",  # check digits
+        "DE89370400440532013000",  # the standard's example
+        "user@example.com, jane@mail.example.org, a@localhost, @handle, a@b",
+        "Call 555-0123 or (212) 555-0123",
+        "1,234,567 people; 3.14159; 2024-03-05; 12:30; 10.5%",
+        "order number 4711 0815",
+        "AKIAIOSFODNN7EXAMPLE",
+        "sk-your-key-goes-here-xxxx",
+        "password: ********",
+        "password is required",
+        "192.168.0.1, 10.0.0.1, 127.0.0.1, 203.0.113.9, 1.2.3, 999.1.1.1",
+        "1BoatSLRHtKNngkdXEeobR76b53LETtpyU",
+        "5 years, 12 people and 3 cats",
+    ],
+)
+def test_what_is_not(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "An SSN looks like 536-22-1234.",
+        "For example, 536-22-1234.",
+        "Write to support@firm.com.",
+        "Call 988 or the hotline at 212-736-5000.",
+        "Call 1-800-273-8255.",
+        "The restaurant is located at 416 State Street.",
+        "The server has 8.8.4.4.",
+        "0x52908400098527886E0F7030069857D2E4169EE7",
+    ],
+)
+def test_what_is_reported_but_passes_the_gate(text: str) -> None:
+    assert exposed(text) == []
+
+
+def test_overlaps_are_settled_in_the_order_of_trust() -> None:
+    text = "card 4539 1488 0343 6467, phone 212-736-5000, 12 Oak Street, Apt. 4, Springfield 62701"
+    assert [kind for kind, _ in found(text)] == ["CREDIT_CARD", "PHONE_NUMBER", "STREET_ADDRESS"]
+    spans = [(one.start, one.end) for one in personal_data(text)]
+    assert all(left[1] <= right[0] for left, right in pairwise(spans))
+
+
+def test_certainty_rises_where_the_words_around_name_the_kind() -> None:
+    bare, named = personal_data("536-22-1234")[0], personal_data("SSN 536-22-1234")[0]
+    assert bare.score < named.score
+    assert "named as one" in named.why
