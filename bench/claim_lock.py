@@ -29,8 +29,8 @@ GOAL = 8.0
 SHARED = 4
 NEWS = (
     "the council of Northfield voted on Monday to build a new bridge over the river for $12 million because",
-    "engineers found cracks in 1998 and residents asked the mayor who did not agree with plans that would close",
-    "three roads while Acme Ltd. offered steel from Ohio and the school moved its 450 pupils to Main Street .",
+    "engineers found cracks in 1998 and residents asked the mayor who did not like plans that would shut",
+    "three roads while Acme Ltd. offered steel from Ohio and the school moved its 450 pupils away .",
 )
 WORDS = " ".join(NEWS).split()
 
