@@ -27,7 +27,12 @@ from jurat.text.contexts import PASSAGES
 QUERY, CONTEXT, RESPONSE = 12, 400, 80
 GOAL = 8.0
 SHARED = 4
-WORDS = ["the", "council", "of", "Northfield", "voted", "on", "Monday", "to", "build", "a", "new", "bridge", "over", "the", "river", "for", "$12", "million", "because", "engineers", "found", "cracks", "in", "1998", "and", "residents", "asked", "the", "mayor", "who", "did", "not", "agree", "with", "plans", "that", "would", "close", "three", "roads", "while", "Acme", "Ltd.", "offered", "steel", "from", "Ohio", "and", "the", "school", "moved", "its", "450", "pupils", "to", "Main", "Street", "."]
+NEWS = (
+    "the council of Northfield voted on Monday to build a new bridge over the river for $12 million because",
+    "engineers found cracks in 1998 and residents asked the mayor who did not like plans that would shut",
+    "three roads while Acme Ltd. offered steel from Ohio and the school moved its 450 pupils away .",
+)
+WORDS = " ".join(NEWS).split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ def generated(count: int) -> Iterator[str]:
 def make_cases(folder: Path, count: int) -> list[ResponseCase]:
     """Rows of the stated sizes, every context once."""
     if (folder / "ragtruth.jsonl.gz").exists():
-        rows = [row for row in islice(read(folder), 0, None, 3)]
+        rows = list(islice(read(folder), 0, None, 3))
         sources = list(dict.fromkeys(text for row in rows for text in row.case.contexts))
         responses = [row.case.response for row in rows]
     else:
@@ -125,7 +130,7 @@ def main() -> None:
     print(f"  obvious implementation   {base.rate:8.1f} rows per CPU second ({base.rows} rows)")
     print(f"  jurat rules              {ours.rate:8.1f} rows per CPU second")
     print(f"  ratio                    {ours.rate / base.rate:8.1f}   (goal: at least {GOAL:g})")
-    print(f"  {SHARED} responses a context   {shared.rate:8.1f} rows per CPU second, {found} contexts found again")
+    print(f"  {SHARED} responses a context   {shared.rate:8.1f} rows per CPU second, {found} found again")
     print(f"  memory                   {held:8.0f} MB, {held - before:.0f} MB more than before the rows")
 
 

@@ -41,10 +41,9 @@ def test_there_are_enough_traps() -> None:
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap["response"][:40])
 def test_evidence_stands_where_it_says_and_labels_accept_it(trap: dict[str, Any]) -> None:
-    contexts = tuple(trap["contexts"])
-    case = ResponseCase(query="What?", response=trap["response"], contexts=contexts)
+    case = ResponseCase(query="What?", response=trap["response"], contexts=tuple(trap["contexts"]))
     seen = observe_case(case)
-    assert verify_response(seen, Verifier({"context": contexts}, required=True)) == seen
+    assert verify_response(seen, Verifier({"context": case.contexts}, required=True)) == seen
     for one in (seen.hallucination.anchors or ()) if seen.hallucination else ():
         assert one.span == Span("response", one.span.start, one.span.end, one.text) if one.span else False
         assert one.reason
@@ -92,7 +91,14 @@ def test_any_text_is_observed_with_spans_inside_it(response: str, contexts: list
 
 @pytest.mark.parametrize(
     "text",
-    ["(" * 50_000, "a " * 100_000, '{"a":' * 30_000, "\ud800 1 and 2." * 5_000, "not " * 50_000, "\x00" * 100_000],
+    [
+        "(" * 50_000,
+        "a " * 100_000,
+        '{"a":' * 30_000,
+        "\ud800 1 and 2." * 5_000,
+        "not " * 50_000,
+        "\x00" * 100_000,
+    ],
     ids=["brackets", "one word", "open data", "surrogates", "denials", "nulls"],
 )
 def test_hostile_texts_finish(text: str) -> None:

@@ -98,8 +98,8 @@ class Passage:
         return _initials(scan(self.text))
 
     def end_of(self, offset: int) -> int:
-        """Where the word at an offset ends."""
-        match = word_pattern(self.text).match(self.text, offset)
+        """Where the word at an offset, or the next after it, ends."""
+        match = word_pattern(self.text).search(self.text, offset)
         return match.end() if match else offset
 
     def sentences_with(self, form: str) -> frozenset[int]:
