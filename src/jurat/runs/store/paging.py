@@ -46,7 +46,7 @@ def _by_place(
 def _by_value(
     connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int
 ) -> list[Kept]:
-    """The page by a metric's value: first the places, one range of the index for each verdict, then the rest."""
+    """The page by a metric's value: the places by one range of the index for each verdict, then the lines."""
     if wanted.metric not in (*run.plan.metrics, "overall"):
         hint = f"the metrics are {', '.join(run.plan.metrics)}"
         raise OptionError(f"none is named {wanted.metric!r}", where="--metric", hint=hint)
