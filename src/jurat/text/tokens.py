@@ -35,7 +35,8 @@ def words(text: str) -> list[str]:
     """
     if text.isascii():
         return _TOKEN.findall(text.lower())
-    return [_fold(word) for word in _TOKEN.findall(unicodedata.normalize("NFKC", text))]
+    found = _TOKEN.findall(unicodedata.normalize("NFKC", text))
+    return _fold("\n".join(found)).split("\n") if found else []
 
 
 def tokens(text: str) -> list[Token]:
@@ -71,10 +72,11 @@ def stop_words() -> frozenset[str]:
     return frozenset(read_list("stop_words.txt"))
 
 
-def read_list(name: str) -> list[str]:
+@lru_cache(maxsize=64)
+def read_list(name: str) -> tuple[str, ...]:
     """The entries of a data file: one a line, ``#`` starts a comment."""
     lines = (files("jurat.text") / "lists" / name).read_text(encoding="utf-8").splitlines()
-    return [entry for line in lines if (entry := line.partition("#")[0].strip())]
+    return tuple(entry for line in lines if (entry := line.partition("#")[0].strip()))
 
 
 def _fold(word: str) -> str:
