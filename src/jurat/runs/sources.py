@@ -21,6 +21,8 @@ from jurat.errors import InputError
 
 _NOT_RESULTS = "give a file that jurat run or jurat tally wrote"
 _PEEK = 1000
+_CAREFUL = (b"\\u", b"NaN", b"Infinity", b"e+", b"E+")
+"""Where one of these stands in a line, it may hold a lone surrogate or a number that is not finite."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +146,16 @@ def _of_lines(path: str) -> Iterator[ResultRow]:
 
 
 def _of_line(path: str, number: int, line: bytes) -> ResultRow:
+    if not any(mark in line for mark in _CAREFUL):
+        try:
+            return result_row(json.loads(line), line)
+        except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+            pass  # what is wrong is said below
+    return _carefully(path, number, line)
+
+
+def _carefully(path: str, number: int, line: bytes) -> ResultRow:
+    """A row that may hold what JSON does not have, or that is wrong, in which case the error says how."""
     row = json_row(path, number, line, hint=_NOT_RESULTS)
     if isinstance(row, BadRow):
         raise row.error
