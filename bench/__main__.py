@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHES = ("startup", "tally")
+BENCHES = ("startup", "tally", "store")
 
 
 def main(names: list[str]) -> int:

@@ -1,6 +1,6 @@
 """What keeping a run costs, and how long a page of a million kept results takes.
 
-python -m bench.store [--rows 1000000] [--judged 300] [--postgres URL]
+python -m bench.store [--rows 1000000] [--judged 300] [--data ../shared/bench] [--postgres URL]
 
 Without a URL, a PostgreSQL of its own is started where it is installed (tests/postgres.sh).
 """
@@ -33,7 +33,6 @@ from jurat.runs.store.store import Store, open_store
 from jurat.runs.summary import RunSummary
 
 ROOT = Path(__file__).parents[1]
-DATA = ROOT.parent / "shared" / "bench" / "ragtruth.jsonl.gz"
 BASE = 1000
 METRICS = ("relevance", "completeness", "hallucination")
 READING = Reading(data="rows.jsonl", folder="/")
@@ -69,9 +68,9 @@ MAKE_RARE = (
 )
 
 
-def cases(count: int) -> list[Case]:
+def cases(count: int, data: Path) -> list[Case]:
     """Responses of RAGTruth with their sources."""
-    with gzip.open(DATA, "rt", encoding="utf-8") as lines:
+    with gzip.open(data / "ragtruth.jsonl.gz", "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in islice(lines, count)]
     return [
         ResponseCase(query=row["query"] or "Summarise.", response=row["output"], contexts=row["source"], id=n)
@@ -79,10 +78,10 @@ def cases(count: int) -> list[Case]:
     ]
 
 
-def cost_of_keeping(count: int) -> None:
+def cost_of_keeping(count: int, data: Path) -> None:
     """Time in judging and in keeping the same batches, of one run."""
     made = judge("claim-lock")
-    given = cases(count)
+    given = cases(count, data)
     list(made.judge_batch(given[:20]))
     judging = keeping = 0.0
     sizes: list[tuple[int, int]] = []
@@ -205,9 +204,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--judged", type=int, default=300)
+    parser.add_argument("--data", type=Path, default=Path("../shared/bench"))
     parser.add_argument("--postgres", metavar="URL")
     given = parser.parse_args()
-    cost_of_keeping(given.judged)
+    cost_of_keeping(given.judged, given.data)
     with tempfile.TemporaryDirectory() as folder:
         pages("SQLite", f"{folder}/runs.sqlite", given.rows)
     with postgres(given.postgres) as url:

@@ -87,11 +87,11 @@ def store_location(start: Path, environment: Mapping[str, str]) -> str:
 
 
 def _project(start: Path) -> Path:
-    """The nearest folder upwards that holds a project, or where we are."""
-    for folder in (start, *start.parents):
-        if (folder / "jurat.yaml").is_file() or (folder / ".jurat").is_dir():
-            return folder
-    return start
+    """The nearest folder upwards that has a jurat.yaml, or where we are.
+
+    A .jurat alone makes no project: one that lies in a shared folder above would take in everybody's runs.
+    """
+    return next((one for one in (start, *start.parents) if (one / "jurat.yaml").is_file()), start)
 
 
 def _number(name: str, value: str) -> float:

@@ -63,7 +63,7 @@ class FaultServer:
                 await self._respond(self.plan(len(self.bodies), body), writer)
             finally:
                 self._at_once -= 1
-        except (ConnectionError, asyncio.IncompleteReadError):
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             pass
         finally:
             writer.close()

@@ -27,11 +27,8 @@ class AnyLlmEndpoint:
 
     async def complete(self, request: Request) -> Completion:
         """One chat completion."""
-        asked = parameters(self._model, request)
-        if "max_completion_tokens" in asked:
-            asked["max_tokens"] = asked.pop("max_completion_tokens")
         try:
-            reply = await self._provider.acompletion(**asked)
+            reply = await self._provider.acompletion(**parameters(self._model, request))
         except Exception as error:  # noqa: BLE001  whatever the library raises becomes one of ours
             raise _translate(error, self._key) from None
         return read_completion(reply)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -18,6 +19,7 @@ REPLY = ConfigDict(strict=True, extra="ignore", allow_inf_nan=False)
 
 LONGEST = 200_000
 STARTS = 64
+COPIED_WORDS = 4
 _SIZES = ("minItems", "maxItems", "minLength", "maxLength", "pattern", "minimum", "maximum")
 _THOUGHT = "</think>"
 
@@ -89,8 +91,28 @@ def _miscounted(value: object, form: Form[Any]) -> str:
 
 
 def _copied(block: str, form: Form[Any]) -> str:
-    copied = form.example and block == json.dumps(json.loads(form.example))
-    return "it copies the example instead of reading the texts" if copied else ""
+    """Whether a phrase of the prompt's example stands in a reply: small models repeat what they see."""
+    if not form.example:
+        return ""
+    shared = _phrases(json.loads(form.example)) & _phrases(json.loads(block))
+    return "it copies the example instead of reading the texts" if shared else ""
+
+
+def _phrases(value: object) -> set[str]:
+    """The texts in a reply that are at least four words long, case and punctuation aside.
+
+    >>> _phrases({"a": ["One, two: three four.", "short"]})
+    {'one two three four'}
+    """
+    phrases, waiting = set(), [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            found = re.findall(r"\w+", one.casefold())
+            phrases |= {" ".join(found)} if len(found) >= COPIED_WORDS else set()
+        elif isinstance(one, dict | list):
+            waiting += one.values() if isinstance(one, dict) else one
+    return phrases
 
 
 def explain(error: ValidationError) -> str:
@@ -114,10 +136,11 @@ def _objects(text: str) -> Iterator[str]:
         tries += 1
         try:
             value, end = _DECODER.raw_decode(text, start)
+            block = json.dumps(value)
         except (ValueError, RecursionError):
             start = text.find("{", start + 1)
             continue
-        yield json.dumps(value)
+        yield block
         start = text.find("{", end)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from jurat.text.claims import Claim
 from jurat.text.clauses import Phrase
 from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, scan
+from jurat.text.tokens import read_list
 
 _FRINGE = 40
 
@@ -19,6 +21,7 @@ class Assertion:
 
     claim: Claim
     subject: tuple[Word, ...]
+    """None where a common noun points back ("the chaos"): such a subject renames what was said before."""
     verb: tuple[Word, ...]
     object: tuple[Word, ...]
     general: tuple[Word, ...]
@@ -32,7 +35,9 @@ class Assertion:
 class Reading:
     """A response's words, read once for all of its claims."""
 
-    def __init__(self, text: str, values: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, text: str, values: Sequence[tuple[int, int]], opening: int = 0) -> None:
+        """Values are the amounts and dates; the opening ends where the first sentence does."""
+        self._opening = opening
         self.text = text
         self.words = scan(text)
         self._starts = [word.start for word in self.words]
@@ -54,13 +59,22 @@ class Reading:
         spoken = [claim.verb, claim.object] if telling else [claim.subject, claim.verb, claim.object]
         return Assertion(
             claim=claim,
-            subject=tuple(word for word in self._telling(claim.spoken_of()) if not is_soft(word.text)),
+            subject=self._subject(claim),
             verb=tuple(word for word in self._telling(claim.verb) if not is_soft(word.text)),
             object=tuple(word for word in words if not is_soft(word.text)),
             general=tuple(word for word in words if is_soft(word.text)),
             values=tuple(v for v, _ in self._values if claim.object.start <= v < claim.object.end),
             said=tuple(word.text for part in spoken if part for word in self.within(part.start, part.end)),
         )
+
+    def _subject(self, claim: Claim) -> tuple[Word, ...]:
+        """The telling words of a subject that has to be found in the context."""
+        phrase = claim.spoken_of()
+        words = tuple(word for word in self._telling(phrase) if not is_soft(word.text))
+        if phrase is None or phrase.start < self._opening or any(word.text[0].isupper() for word in words):
+            return words
+        first = self.within(phrase.start, phrase.end)[:1]
+        return () if first and first[0].text.lower() in _pointing() else words
 
     def _telling(self, phrase: Phrase | None) -> list[Word]:
         """The words of a phrase that are neither stop words nor part of a value."""
@@ -69,6 +83,11 @@ class Reading:
         found = self.within(phrase.start, phrase.end)
         telling = [word for word in found if word.start not in self._valued and _names(word.text)]
         return _joined(telling, self.text)
+
+
+@lru_cache(maxsize=1)
+def _pointing() -> frozenset[str]:
+    return frozenset(read_list("pointing_words.txt"))
 
 
 def _joined(words: list[Word], text: str) -> list[Word]:

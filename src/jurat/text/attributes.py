@@ -94,7 +94,7 @@ def claim_forms(words: Sequence[str]) -> frozenset[str]:
     """All forms under which a claim's words may stand as a key; neighbours also as one word.
 
     >>> sorted(claim_forms(["take", "out", "Wi-Fi"]))
-    ['fi', 'out', 'outwi-fi', 'tak', 'takeout', 'wi', 'wifi']
+    ['fi', 'out', 'outwi-fi', 'take', 'takeout', 'wi', 'wifi']
     """
     pairs = (stem((one + other).lower()) for one, other in pairwise(words))
     return frozenset([*(form for word in words for form in forms(word)), *pairs])

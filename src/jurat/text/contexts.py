@@ -13,14 +13,13 @@ from functools import cached_property, lru_cache
 from threading import Lock
 
 from jurat.text.attributes import Attribute, attributes
-from jurat.text.dates import Moment, dates
 from jurat.text.hours import Opening, opening_hours
-from jurat.text.quantities import Quantity, quantities
 from jurat.text.records import Record, read_record
 from jurat.text.sentences import Sentence, sentences
 from jurat.text.terms import Word, forms, scan, word_pattern
 from jurat.text.tokens import read_list, words
 from jurat.text.triples import Triple
+from jurat.text.values import Values, values
 
 MAX_PASSAGES = 256
 MAX_CHARACTERS = 8_000_000
@@ -54,14 +53,9 @@ class Passage:
         return sentences(self.text)
 
     @cached_property
-    def quantities(self) -> list[Quantity]:
-        """The amounts it names."""
-        return quantities(self.text)
-
-    @cached_property
-    def moments(self) -> list[Moment]:
-        """The dates and times it names."""
-        return dates(self.text)
+    def values(self) -> Values:
+        """The amounts, dates and times it names."""
+        return values(self.text)
 
     @cached_property
     def record(self) -> Record | None:
@@ -104,8 +98,8 @@ class Passage:
         return _initials(scan(self.text))
 
     def end_of(self, offset: int) -> int:
-        """Where the word at an offset ends."""
-        match = word_pattern(self.text).match(self.text, offset)
+        """Where the word at an offset, or the next after it, ends."""
+        match = word_pattern(self.text).search(self.text, offset)
         return match.end() if match else offset
 
     def sentences_with(self, form: str) -> frozenset[int]:

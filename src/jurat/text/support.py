@@ -44,7 +44,7 @@ def number_support(claimed: Quantity, near: Collection[str], passages: Sequence[
     """
     conflict: Finding | None = None
     for number, passage in enumerate(passages):
-        for given in passage.quantities:
+        for given in passage.values.quantities:
             verdict = agrees(claimed, given)
             if verdict == "same":
                 return supported("the context gives the same value", number, given.start, given.end)
@@ -71,7 +71,7 @@ def _counted(claimed: Quantity, near: Collection[str], number: int, passage: Pas
 def date_support(claimed: Moment, passages: Sequence[Passage]) -> Finding:
     """Support of a date or time: a date of the context that states every part of it equal."""
     for number, passage in enumerate(passages):
-        for given in passage.moments:
+        for given in passage.values.moments:
             if covers(given, claimed):
                 return supported("the context gives the same date or time", number, given.start, given.end)
     return refused("the context does not give this date or time")

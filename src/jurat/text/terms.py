@@ -94,7 +94,7 @@ def is_soft(word: str) -> bool:
 
     Listed words are, and so are words whose ending makes an abstract noun or an adverb.
 
-    >>> is_soft("highlights"), is_soft("Overall"), is_soft("cleanliness"), is_soft("salad"), is_soft("Unity")
+    >>> is_soft("notes"), is_soft("Additionally"), is_soft("cleanliness"), is_soft("tea"), is_soft("Unity")
     (True, True, True, False, False)
     """
     own = forms(word)

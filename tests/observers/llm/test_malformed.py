@@ -86,6 +86,16 @@ def with_item(name: str, key: str, value: object) -> str:
     return spoilt(name, lambda reply: first_list(reply)[0].update({key: value}))
 
 
+def copying(name: str) -> str:
+    """A good reply into which one longer phrase of the prompt's example has slipped, slightly changed."""
+    example = json.loads(read_prompt(name).example)
+    strings = re.findall(r'"([^"]{24,})"', json.dumps(example))
+    phrase = max(strings, key=len).capitalize() + "."
+    return re.sub(
+        r'"(?:r|f|e|it reports|report a vote)"', json.dumps(phrase), json.dumps(GOOD[name]), count=1
+    )
+
+
 def general(name: str) -> dict[str, str]:
     """What can be wrong with a reply of any form."""
     text = json.dumps(GOOD[name])
@@ -124,6 +134,7 @@ def general(name: str) -> dict[str, str]:
         "echo with its fence": f"<<<article {MARK}>>>\n{text}\n<<<end article {MARK}>>>",
         "echo of the prompt": read_prompt("fences").instructions + "\n" + read_prompt(name).example,
         "the example": read_prompt(name).example,
+        "a phrase of the example": copying(name),
         "only a thought": f"<think>{text}</think>",
         "NUL": text.replace('"', '"\x00', 1),
         "a huge number": '{"x": ' + "9" * 5000 + "}",
@@ -206,6 +217,15 @@ def test_a_good_reply_is_found_among_other_words(name: str, around: str) -> None
     text = text.replace("\1", "{").replace("\2", "}")
     value = read_reply(text, FORMS[name], MARK)
     assert value == read_reply(json.dumps(GOOD[name]), FORMS[name])
+
+
+@pytest.mark.parametrize("depth", [10, 100, 300, 900, 990, 3_000, 90_000])
+def test_a_deep_field_nobody_asked_for_does_no_harm(depth: int) -> None:
+    text = json.dumps(GOOD["hallucination"])
+    deep = text[:-1] + ', "x": ' + "[" * depth + "]" * depth + "}"
+    with suppress(MalformedReplyError):
+        found = read_reply(deep, FORMS["hallucination"], MARK)
+        assert found == read_reply(text, FORMS["hallucination"])
 
 
 def test_an_overall_score_that_a_model_says_is_not_heard() -> None:

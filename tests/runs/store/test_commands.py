@@ -247,6 +247,8 @@ def test_where_runs_are_kept(tmp_path: Path) -> None:
     inner.mkdir(parents=True)
     assert store_location(inner, {}) == ".jurat/runs.sqlite"
     (tmp_path / ".jurat").mkdir()
+    assert store_location(inner, {}) == ".jurat/runs.sqlite", "a store above is not ours to write to"
+    (tmp_path / "jurat.yaml").write_text("")
     assert store_location(inner, {}) == str(tmp_path / ".jurat" / "runs.sqlite")
     (tmp_path / "a" / "jurat.yaml").write_text("store: kept/runs.sqlite\n")
     assert store_location(inner, {}) == str(tmp_path / "a" / "kept" / "runs.sqlite")

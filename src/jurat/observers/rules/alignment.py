@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from jurat.observations import Alignment, Deviation, DeviationKind, DeviationSeverity
-from jurat.observers.rules.claims import Statement
 from jurat.observers.rules.document import Document
 from jurat.observers.rules.relevance import theme
 from jurat.observers.rules.salience import ranked
+from jurat.observers.rules.statements import Statement
 from jurat.observers.rules.tones import polarity, toned
 from jurat.rules.limits import Limits
 from jurat.spans import Span
@@ -49,7 +49,7 @@ def _deviations(article: Document, summary: Document, found: Sequence[Statement]
 
 def _of_contrasts(article: Document, summary: Document, one: Statement) -> Iterator[Deviation]:
     for contrast in one.contrasts:
-        severity: DeviationSeverity = "mild" if contrast.kind in ("modality", "attribution") else "severe"
+        severity: DeviationSeverity = "mild" if contrast.is_shade else "severe"
         place = (contrast.start, contrast.end)
         yield _deviation(article, summary, "meaning", severity, place, contrast.line, contrast.reason)
 
@@ -69,7 +69,7 @@ def _of_wording(article: Document, summary: Document, one: Statement) -> Iterato
     line = one.support.window.best if one.support.window else None
     added = [
         word
-        for word in one.line.words
+        for word in one.words
         if word.stem in toned("framing") and likeness(word.stem, article.postings) < 1.0
     ]
     for word in added[:_MANY]:
@@ -78,9 +78,9 @@ def _of_wording(article: Document, summary: Document, one: Statement) -> Iterato
         severity: DeviationSeverity = "severe" if len(added) >= _MANY else "mild"
         yield _deviation(article, summary, "tone", severity, place, line, reason)
     if one.support.window is not None and not added:
-        here, there = polarity(one.line.words), sum(polarity(line.words) for line in one.support.window.lines)
+        here, there = polarity(one.words), sum(polarity(line.words) for line in one.support.window.lines)
         if here * there < 0:
-            place = (one.line.start, one.line.end)
+            place = (one.start, one.end)
             reason = "the summary {} what the article {}".format(
                 *(("praises", "blames") if here > 0 else ("blames", "praises"))
             )
@@ -91,7 +91,7 @@ def _of_focus(article: Document, summary: Document, found: Sequence[Statement]) 
     """A summary that has next to nothing of the article's main sentences, or of the article at all."""
     if not found:
         return
-    place = (found[0].line.start, found[-1].line.end)
+    place = (found[0].start, found[-1].end)
     leading = ranked(article.reading)[:_LEADING]
     if all(one.support.together < _ASTRAY for one in found):
         reason = "the summary speaks of something else than the article"

@@ -7,20 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from jurat.cases import ResponseCase
-from jurat.observations import Anchor, AnchorKind, Anchors, ResponseObservations
-from jurat.observers.rules.response import observe_completeness, observe_relevance
+from jurat.observations import Anchor, AnchorKind, Anchors, ResponseObservations, ResponseRelevance
+from jurat.observers.rules.response import answer_link, observe_completeness
 from jurat.spans import Span
 from jurat.text.assertions import Reading
 from jurat.text.claim_support import claim_support
 from jurat.text.claims import claims
 from jurat.text.contexts import PASSAGES, Passage
-from jurat.text.dates import dates
 from jurat.text.hours import HoursFinding, check_hours
-from jurat.text.quantities import Quantity, quantities
+from jurat.text.quantities import Quantity
 from jurat.text.sentences import sentences
+from jurat.text.similarity import cosine, jaccard
 from jurat.text.support import Finding, date_support, number_support
 from jurat.text.terms import forms
 from jurat.text.tokens import words
+from jurat.text.values import values
 
 _LABEL = re.compile(
     r"(?:\b(?:passage|step|answer|question|section|chapter|figure|table|page|part|item|option|no\.?|number)s?|#)"
@@ -33,8 +34,10 @@ _OF_THE_TEXT = re.compile(
 _BEFORE = 40
 
 
-def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
+def observe(cases: Sequence[ResponseCase], *, answers: bool = False) -> Iterator[ResponseObservations]:
     """What is observed of each case, in order; passages that repeat are analysed once.
+
+    ``answers`` also looks how well the response answers the query, which only one formula of relevance reads.
 
     >>> case = ResponseCase(query="Who bought Fitbit?", response="Google bought Fitbit for $5.",
     ...                     contexts=("Fitbit was bought by Google in 2021.",))
@@ -45,37 +48,41 @@ def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
     claim | Google bought Fitbit for $5 | False
     number | $5 | False
     """
-    return map(observe_case, cases)
+    return (observe_case(case, answers=answers) for case in cases)
 
 
-def observe_case(case: ResponseCase) -> ResponseObservations:
+def observe_case(case: ResponseCase, *, answers: bool = False) -> ResponseObservations:
     """All three metrics of one case."""
     passages = [PASSAGES.get(text) for text in case.contexts]
+    asked, said = words(case.query), frozenset(words(case.response))
     return ResponseObservations(
-        relevance=observe_relevance(case.query, case.response, passages),
-        completeness=observe_completeness(case.query, case.response),
-        hallucination=observe_anchors(case.response, passages),
+        relevance=ResponseRelevance(
+            cosine=cosine(case.query, case.response),
+            jaccard=jaccard(frozenset(asked), said),
+            answer=answer_link(case.query, case.response, passages) if answers else None,
+        ),
+        completeness=observe_completeness(asked, said),
+        hallucination=observe_anchors(case.response, said, passages),
     )
 
 
-def observe_anchors(response: str, passages: Sequence[Passage]) -> Anchors:
-    """The anchors of a response in order, each with its support, and the overlap with the context."""
+def observe_anchors(response: str, own: frozenset[str], passages: Sequence[Passage]) -> Anchors:
+    """The anchors of a response in order, each with its support, and the overlap of its tokens."""
     if not any(passage.text.strip() for passage in passages):
         return Anchors(no_context=True)
     found = _Checker(response, passages).findings()
     anchors = tuple(_anchor(response, one, passages) for one in found)
-    return Anchors(anchors=anchors, overlap=overlap(response, passages))
+    return Anchors(anchors=anchors, overlap=overlap(own, passages))
 
 
-def overlap(response: str, passages: Sequence[Passage]) -> float:
-    """The share of the response's distinct tokens that occur in the context.
+def overlap(own: frozenset[str], passages: Sequence[Passage]) -> float:
+    """The share of a response's distinct tokens that occur in the context.
 
-    >>> overlap("Tea costs five", [Passage("The tea."), Passage("It costs a lot.")])
-    0.6666666666666666
+    >>> overlap(frozenset({"tea", "costs", "five"}), [Passage("The tea."), Passage("It costs a lot.")])
+    0.6666666666666667
     """
-    own = set(words(response))
-    shared = sum(any(word in passage.tokens for passage in passages) for word in own)
-    return shared / len(own) if own else 0.0
+    rest = own.difference(*(passage.tokens for passage in passages))
+    return 1 - len(rest) / len(own) if own else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +101,21 @@ class _Checker:
     def __init__(self, response: str, passages: Sequence[Passage]) -> None:
         self.response, self.passages = response, passages
         self.sentences = sentences(response)
-        self.moments = dates(response)
-        self.amounts = [one for one in quantities(response) if _is_amount(response, one)]
+        found = values(response)
+        self.moments = list(found.moments)
+        self.amounts = [one for one in found.quantities if _is_amount(response, one)]
         moments = [(one.start, one.end) for one in self.moments]
         self.values = [*moments, *((one.start, one.end) for one in self.amounts)]
         self.hours = list(self._hours())
         days = [(one.start, one.end) for _, one in self.hours]
-        self.reading = Reading(response, [*self.values, *days])
+        opening = self.sentences[0].end if self.sentences else 0
+        self.reading = Reading(response, [*self.values, *days], opening)
 
     def findings(self) -> list[_Found]:
         """All anchors in the order of the response."""
-        values = [*self._dates(), *self._numbers(), *self._days()]
-        support = {one.start: one.finding for one in values}
-        found = [*values, *self._claims(support)]
+        valued = [*self._dates(), *self._numbers(), *self._days()]
+        support = {one.start: one.finding for one in valued}
+        found = [*valued, *self._claims(support)]
         return sorted(found, key=lambda one: (one.start, one.end, one.kind))
 
     def _hours(self) -> Iterator[tuple[int, HoursFinding]]:

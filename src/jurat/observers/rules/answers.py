@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from jurat.observations import AnswerStatus, QuestionAnswer
 from jurat.observers.rules.document import Document
 from jurat.observers.rules.questions import Question
-from jurat.observers.rules.windows import Window, best_window
+from jurat.observers.rules.windows import Window, best_window, rarities
 from jurat.spans import Span
 from jurat.text.dates import covers
 from jurat.text.quantities import agrees
@@ -37,7 +37,7 @@ def answered(
 def _answered(
     question: Question, source: Document, text: Document, name: str, used: set[tuple[int, int]]
 ) -> QuestionAnswer:
-    window = best_window(text, (*question.asks, *question.answer))
+    window = best_window(text, rarities(text, (*question.asks, *question.answer)))
     status, place = _found(question, source, text, window)
     evidence = _quote(text, name, place, question, used) if place and status != "wrong" else None
     expected = source.text[question.start : question.end]
@@ -125,8 +125,8 @@ def _quote(
 ) -> Span | None:
     """Four to twelve words around an answer, not quoted before if there are others."""
     words = text.reading.words
-    at = next((index for index, word in enumerate(words) if word.token.end > place[0]), None)
-    if at is None or len(words) < _FEWEST:
+    at = text.index_at(place[0])
+    if at == len(words) or len(words) < _FEWEST:
         return None
     wanted = frozenset(word.stem for word in (*question.asks, *question.answer))
     low, high = _bounds(text, words, at)

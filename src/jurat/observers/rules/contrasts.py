@@ -11,17 +11,18 @@ from jurat.observers.rules.document import NEAR, Document
 from jurat.observers.rules.opposites import opposite
 from jurat.observers.rules.windows import Window
 from jurat.text.clauses import Clause, Phrase
+from jurat.text.lexemes import Stretch
 from jurat.text.readings import Line, Word, likeness
 from jurat.text.stems import stem
 from jurat.text.tokens import words
 from jurat.text.verbs import kinds
 
-ContrastKind = Literal["negation", "opposite", "modality", "roles", "attribution"]
+ContrastKind = Literal["negation", "opposite", "modality", "roles"]
 
 SAME_CLAUSE = 0.6
 """The share of its words that a clause must have in common with the one it is compared with."""
 SAME_SENTENCE = 0.8
-"""The share of its words that a sentence must have in common with a window to be the same but for a denial."""
+"""The share of its words that a sentence shares with a window that it only denies."""
 _POSSIBLE = frozenset({"may", "might", "could"})
 
 
@@ -35,6 +36,11 @@ class Contrast:
     line: Line
     reason: str
 
+    @property
+    def is_shade(self) -> bool:
+        """Whether it changes how sure something is, not what happened."""
+        return self.kind == "modality"
+
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
@@ -47,19 +53,23 @@ class _Pair:
     line: Line
 
 
-def contrasts(article: Document, summary: Document, line: Line, window: Window | None) -> list[Contrast]:
-    """The contrasts of one sentence of the summary with the window it comes from."""
+def contrasts(
+    article: Document, summary: Document, line: Line, place: Stretch, window: Window | None
+) -> list[Contrast]:
+    """The contrasts of one statement, a part of a sentence of the summary, with the window it comes from."""
     if window is None:
         return []
     found: list[Contrast] = []
     for said in summary.clauses(line):
+        if not place.start <= said.verb.start < place.end:
+            continue
         pair = _counterpart(article, summary, said, window)
         if pair is not None:
             found += _of_pair(pair)
-    return found or _inserted(summary, line, window, article)
+    return found or _inserted(summary, place, window, article)
 
 
-def _inserted(summary: Document, line: Line, window: Window, article: Document) -> list[Contrast]:
+def _inserted(summary: Document, line: Stretch, window: Window, article: Document) -> list[Contrast]:
     """A denial in a sentence that otherwise says what the article says without any denial."""
     cues = denials(summary, line.start, line.end)
     there = [word for one in window.lines for word in denials(article, one.start, one.end)]
@@ -136,7 +146,7 @@ def _same_verb(pair: _Pair) -> bool:
 
 
 def _denies(pair: _Pair) -> bool:
-    """Whether the side that affirms in this clause denies elsewhere in the sentence, so that both may deny."""
+    """Whether the side that affirms here denies elsewhere in the sentence, so that both may deny."""
     if pair.given.negated:
         start, end = next(
             (line.start, line.end) for line in pair.summary.lines if line.start <= pair.said.start < line.end

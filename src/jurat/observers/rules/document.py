@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
-from jurat.text.clauses import Clause, clauses
+from jurat.observers.rules.synonyms import synonyms
+from jurat.text.clauses import Clause, Parse, parse
 from jurat.text.dates import Moment
 from jurat.text.neighbours import neighbours
 from jurat.text.quantities import Quantity
 from jurat.text.readings import Line, Reading, Word, read
+from jurat.text.tagging import coarse
 from jurat.text.values import Values, values
 
 NEAR = 0.55
 """How near a word must be in meaning to stand for another."""
+SYNONYM = 0.9
+"""How near a listed synonym is."""
 _KEPT = 64
 _SHOUTED = 0.6
 _LONGEST_PARSED = 120
@@ -27,7 +32,7 @@ class Document:
     def __init__(self, text: str) -> None:
         self.text = text
         self.reading: Reading = read(text)
-        self._clauses: dict[int, tuple[Clause, ...]] = {}
+        self._parses: dict[int, Parse | None] = {}
         self._places: dict[str, Mapping[int, float]] = {}
 
     @property
@@ -85,27 +90,49 @@ class Document:
         words = self.reading.words
         return sum(word.capital for word in words) > _SHOUTED * len(words)
 
-    def clauses(self, line: Line) -> tuple[Clause, ...]:
-        """The clauses of a sentence; one too long to be a sentence has none."""
-        if line.index not in self._clauses:
+    def parsed(self, line: Line) -> Parse | None:
+        """The grammar of a sentence; what is too long to be one has none."""
+        if line.index not in self._parses:
             short = len(line.words) <= _LONGEST_PARSED
-            self._clauses[line.index] = tuple(clauses(self.text, line)) if short else ()
-        return self._clauses[line.index]
+            self._parses[line.index] = parse(self.text, line) if short else None
+        return self._parses[line.index]
+
+    def clauses(self, line: Line) -> tuple[Clause, ...]:
+        """The clauses of a sentence."""
+        found = self.parsed(line)
+        return found.clauses if found else ()
+
+    def parts(self, line: Line) -> dict[int, str]:
+        """The part of speech of each word of a sentence, by where the word starts."""
+        found = self.parsed(line)
+        if found is None:
+            return {}
+        pairs = zip(found.sentence.lexemes, found.sentence.tags, strict=True)
+        return {lexeme.start: coarse(tag) for lexeme, tag in pairs}
 
     def places(self, stem: str) -> Mapping[int, float]:
         """The sentences that have a word or one near to it, each with how near."""
         if stem not in self._places:
             found: dict[int, float] = {}
-            for other, near in neighbours(stem).items():
+            for other, near in (*neighbours(stem).items(), *((one, SYNONYM) for one in synonyms(stem))):
                 for index in self.postings.get(other, ()) if near >= NEAR else ():
                     found[index] = max(near, found.get(index, 0.0))
             found.update(dict.fromkeys(self.postings.get(stem, ()), 1.0))
             self._places[stem] = found
         return self._places[stem]
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [word.token.start for word in self.reading.words]
+
     def words(self, start: int, end: int) -> list[Word]:
         """The words of a stretch."""
-        return [word for word in self.reading.words if start <= word.token.start < end]
+        starts = self._starts
+        return self.reading.words[bisect_left(starts, start) : bisect_left(starts, end)]
+
+    def index_at(self, place: int) -> int:
+        """Which word begins at a place or next after it."""
+        return bisect_left(self._starts, place)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -85,7 +85,7 @@ def _same(one: Quantity, other: Quantity) -> bool:
 def _is_small_word(summary: Document, one: Quantity) -> bool:
     """Whether it is "one", "first" or "second", or half of a score, which seldom count anything."""
     word = summary.text[one.start : one.end].lower()
-    return one.low == one.high and one.low <= 2 and (word.isalpha() or one.low < 2 and len(word) == 1)
+    return one.low == one.high and one.low <= 2 and (word.isalpha() or (one.low < 2 and len(word) == 1))
 
 
 def _written(article: Document, summary: Document, one: Quantity | Moment) -> bool:

@@ -50,9 +50,7 @@ def knows(text: Document, name: str) -> bool:
 
 def _spelled(text: Document, name: str) -> bool:
     """Whether a text has a short name letter by letter, as in "U.S."."""
-    return 1 < len(name) <= _INITIALS and all(
-        pair in text.pairs for pair in itertools.pairwise(name)
-    )
+    return 1 < len(name) <= _INITIALS and all(pair in text.pairs for pair in itertools.pairwise(name))
 
 
 def _near(text: Document, name: str) -> Sequence[str]:

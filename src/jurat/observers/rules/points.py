@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from jurat.observers.rules.salience import ranked
 from jurat.rules.limits import Limits
@@ -13,6 +15,7 @@ from jurat.text.readings import Reading, Word
 REDUNDANT = 0.6
 """A point that shares more of its words with one already chosen says nothing new."""
 _PER_POINT = 3
+_KEPT = 64
 _BREAK = re.compile(r"[;:,]\s|\s[–—-]\s|\s(?:and|but|while|which|who|because|after|before)\s")
 
 
@@ -31,7 +34,8 @@ class Point:
         return frozenset(word.stem for word in self.words if word.content)
 
 
-def key_points(article: Reading, limits: Limits) -> list[Point] | None:
+@lru_cache(maxsize=_KEPT)
+def key_points(article: Reading, limits: Limits) -> tuple[Point, ...] | None:
     """The article's key points in the order of the text; none where it is too short to have enough."""
     low, high = limits.key_points
     wanted = max(low, min(high, 2 + len(article.lines) // _PER_POINT))
@@ -40,7 +44,7 @@ def key_points(article: Reading, limits: Limits) -> list[Point] | None:
     if len(chosen) < low:
         halves = [half for piece in pieces for half in _split(article, piece)]
         chosen = _distinct(_most_pieces(article, halves, low), wanted, limits.key_point_tokens)
-    return sorted(chosen, key=lambda point: point.start) if len(chosen) >= low else None
+    return tuple(sorted(chosen, key=lambda point: point.start)) if len(chosen) >= low else None
 
 
 def _distinct(pieces: list[Point], wanted: int, tokens: int) -> list[Point]:
@@ -60,8 +64,14 @@ def _said(piece: Point, chosen: list[Point]) -> bool:
 
 
 def _point(article: Reading, start: int, end: int) -> Point:
-    words = tuple(word for word in article.words if start <= word.token.start < end)
+    everything = article.words
+    first = bisect_left(everything, start, key=_place)
+    words = tuple(everything[first : bisect_left(everything, end, key=_place)])
     return Point(article.text[start:end], start, end, words)
+
+
+def _place(word: Word) -> int:
+    return word.token.start
 
 
 def _split(article: Reading, piece: Point) -> Iterator[Point]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 
 from jurat.text.readings import Line, Reading
@@ -11,16 +12,17 @@ CENTRE = 1.0
 DETAIL = 0.25
 _MIN_WORDS, _GOOD_WORDS = 4, 8
 _MOST_LINES = 400
+_KEPT = 64
 
 
-def salience(article: Reading, line: Line) -> float:
-    """How much a sentence tells of what the article is about."""
+def salience(article: Reading, line: Line, scale: float) -> float:
+    """How much a sentence tells of what the article is about, where its most frequent words set the scale."""
     content = line.content
     if len(content) < _MIN_WORDS:
         return 0.0
     place = 1 / sqrt(1 + line.index)
     frequent = [article.counts[word.stem] for word in content]
-    centre = sum(min(count, 10) - 1 for count in frequent) / len(content) / _scale(article)
+    centre = sum(min(count, 10) - 1 for count in frequent) / len(content) / scale
     details = sum(1 for word in content if word.capital or word.stem[0].isdigit())
     length = min(1.0, len(content) / _GOOD_WORDS)
     return (PLACE * place + CENTRE * centre + DETAIL * min(1.0, details / 4)) * length
@@ -33,7 +35,8 @@ def _scale(article: Reading) -> float:
     return max(1.0, sum(top) / len(top)) if top else 1.0
 
 
-def ranked(article: Reading) -> list[Line]:
+@lru_cache(maxsize=_KEPT)
+def ranked(article: Reading) -> tuple[Line, ...]:
     """The sentences, the most telling first; of two that tell the same the earlier one."""
-    lines = article.lines[:_MOST_LINES]
-    return sorted(lines, key=lambda line: (-salience(article, line), line.index))
+    lines, scale = article.lines[:_MOST_LINES], _scale(article)
+    return tuple(sorted(lines, key=lambda line: (-salience(article, line, scale), line.index)))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from jurat.cases import SummaryCase
 from jurat.observations import ExtraneousClaim, Hallucination, QuestionAnswer, SummaryObservations
 from jurat.observers.rules.alignment import observe_alignment
 from jurat.observers.rules.answers import answered
 from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
-from jurat.observers.rules.claims import observe_claims, statements
+from jurat.observers.rules.claims import observe_claims
 from jurat.observers.rules.coverage import observe_coverage
 from jurat.observers.rules.document import Document, document
-from jurat.observers.rules.questions import questions
+from jurat.observers.rules.questions import Question, questions
 from jurat.observers.rules.relevance import observe_relevance
 from jurat.observers.rules.salience import ranked
+from jurat.observers.rules.statements import statements
 from jurat.options import Options
 from jurat.rules.limits import LIMITS, Limits
+
+_KEPT = 64
 
 
 def observe(cases: Sequence[SummaryCase], judge: str, options: Options) -> Iterator[SummaryObservations]:
@@ -56,9 +60,15 @@ def _asked(
     """Questions of the article answered by the summary, and of the summary answered by the article."""
     if not limits.questions:
         return None, None
-    of_article = questions(article, ranked(article.reading), limits.questions)
+    of_article = _of_article(article, limits.questions)
     of_summary = questions(summary, summary.lines, limits.questions)
     return (
         answered(of_article, article, summary, "summary"),
         answered(of_summary, summary, article, "article"),
     )
+
+
+@lru_cache(maxsize=_KEPT)
+def _of_article(article: Document, most: int) -> tuple[Question, ...]:
+    """The questions of an article, the same for all its summaries."""
+    return tuple(questions(article, ranked(article.reading), most))

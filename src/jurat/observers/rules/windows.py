@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from jurat.observers.rules.document import Document
@@ -24,20 +24,19 @@ class Window:
         return frozenset().union(*(line.stems for line in self.lines))
 
 
-def weights(text: Document, words: Sequence[Word]) -> dict[str, float]:
-    """Each stem that carries meaning, with how much it tells."""
+def rarities(text: Document, words: Sequence[Word]) -> dict[str, float]:
+    """Each stem that carries meaning, with how much it tells where a text is meant."""
     return {word.stem: text.reading.rarity(word.stem) for word in words if word.content}
 
 
-def best_window(text: Document, words: Sequence[Word]) -> Window | None:
-    """The window that holds most of the words; the earlier one of two that hold the same."""
-    wanted = weights(text, words)
+def best_window(text: Document, wanted: Mapping[str, float]) -> Window | None:
+    """The window that holds most of some weighted stems; the earlier one of two that hold the same."""
     total = sum(wanted.values())
     single: dict[int, float] = {}
     for stem, weight in wanted.items():
         for index, near in text.places(stem).items():
             single[index] = single.get(index, 0.0) + weight * near
-    if not single:
+    if not single or not total:
         return None
     double = {first: _union(text, wanted, first) for first in _firsts(single)}
     first = min(double, key=lambda one: (-round(double[one], 9), one))
@@ -53,7 +52,7 @@ def _firsts(single: dict[int, float]) -> list[int]:
     return sorted({first for index in top for first in (index - 1, index) if first >= 0})
 
 
-def _union(text: Document, wanted: dict[str, float], first: int) -> float:
+def _union(text: Document, wanted: Mapping[str, float], first: int) -> float:
     total = 0.0
     for stem, weight in wanted.items():
         places = text.places(stem)

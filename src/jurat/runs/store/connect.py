@@ -25,7 +25,7 @@ WAIT_SECONDS = 120
 _KINDS = "give the path of a file, or postgresql://USER@HOST/NAME"
 _CAUSES = {
     "full": ("there is no space left for it", "free some space"),
-    "disk i/o error": ("there is no space left for it, or its disk fails", "check the disk"),
+    "disk i/o error": ("there is no space left for it, or its disk fails", "free some space or check it"),
     "file too large": ("there is no space left for it", "free some space"),
     "no space left": ("there is no space left for it", "free some space"),
     "readonly": ("cannot be written", "check the permissions of the file and its folder"),

@@ -141,6 +141,12 @@ class Store:
             connection.execute(delete(results).where(results.c.run == run.number))
             connection.execute(delete(scores).where(scores.c.run == run.number))
 
+    def refresh_statistics(self) -> None:
+        """Tell PostgreSQL's planner what was added, which it would find out later by itself."""
+        if self._engine.dialect.name == "postgresql":
+            with self.writing() as connection:
+                connection.exec_driver_sql("ANALYZE results, scores")
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection that sees one state of the store."""

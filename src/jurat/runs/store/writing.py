@@ -46,6 +46,7 @@ class RunWriter:
 
     def finish(self) -> None:
         """Note that all rows are judged."""
+        self._store.refresh_statistics()
         with self._store.writing() as connection:
             self._claim(connection, done=self.done, finished=now().isoformat(timespec="seconds"))
 

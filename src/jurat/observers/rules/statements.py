@@ -1,0 +1,107 @@
+"""Statements: the sentences of a summary and their clauses, each held against the article."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from jurat.observers.rules.contrasts import Contrast, contrasts
+from jurat.observers.rules.document import Document
+from jurat.observers.rules.misfits import Misfit, misfits
+from jurat.observers.rules.support import Support, support
+from jurat.observers.rules.telling import strangers, telling
+from jurat.text.readings import Line, Word
+from jurat.text.sentences import Sentence
+from jurat.text.stems import stem
+
+ANYWHERE, TOGETHER = 0.6, 0.4
+"""What each share of words weighs in the support of a statement."""
+MISFIT_COST, RIVAL_COST = 0.3, 0.6
+"""What a name or figure costs that the article does not have, and one that it gives otherwise."""
+CONTRAST_COST, SHADE_COST, STRANGER_COST = 0.8, 0.4, 0.1
+"""What a contradiction costs, what a shade of meaning, and what a noun of which the article has nothing."""
+_FEWEST = 2
+_PIECE = 6
+"""Words that carry meaning which a part of a sentence must have to be a statement of its own."""
+_ANNOUNCED = frozenset(stem(one) for one in ("summary", "summarize", "words", "overview"))
+_BREAK = re.compile(
+    r"[;:,]\s(?:and|but|while|which|who|because|after|before|although|with)?\s?"
+    r"|\s[–—-]\s|\s(?:but|while|because|although|after|before|and)\s"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A part of the summary that states something, with all that was found about it."""
+
+    line: Line
+    start: int
+    end: int
+    words: tuple[Word, ...]
+    support: Support
+    misfits: tuple[Misfit, ...]
+    contrasts: tuple[Contrast, ...]
+    strangers: tuple[Word, ...]
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """How consequential it is: by its names and figures, then by its words."""
+        content = [word for word in self.words if word.content]
+        details = sum(word.capital or word.stem[0].isdigit() for word in content)
+        return details + len(content) // 4, len(content)
+
+    @property
+    def score(self) -> float:
+        """How far it is supported, all in all."""
+        shares = ANYWHERE * self.support.anywhere + TOGETHER * self.support.together
+        figures = sum(MISFIT_COST if misfit.instead is None else RIVAL_COST for misfit in self.misfits)
+        turns = sum(SHADE_COST if one.is_shade else CONTRAST_COST for one in self.contrasts)
+        return shares - figures - turns - STRANGER_COST * min(2, len(self.strangers))
+
+
+def statements(article: Document, summary: Document) -> list[Statement]:
+    """What a summary states, each statement held against the article."""
+    return [
+        _statement(article, summary, line, place)
+        for line in summary.lines
+        if _states(summary, line)
+        for place in pieces(summary, line)
+    ]
+
+
+def _states(summary: Document, line: Line) -> bool:
+    """Whether a sentence states something of its own; "Here is a summary in 90 words:" does not."""
+    announces = summary.text[line.end - 1] == ":" and not _ANNOUNCED.isdisjoint(line.stems)
+    return len(line.content) >= _FEWEST and not announces
+
+
+def pieces(summary: Document, line: Line) -> Iterator[Sentence]:
+    """The parts of a sentence that can stand alone: cut where a clause ends, none of them too short."""
+    starts = [line.start]
+    for match in _BREAK.finditer(summary.text, line.start, line.end):
+        before = _telling(summary, starts[-1], match.start())
+        if before >= _PIECE and _telling(summary, match.end(), line.end) >= _PIECE:
+            starts.append(match.end())
+    for start, end in pairwise((*starts, line.end)):
+        yield Sentence(start, start + len(summary.text[start:end].rstrip(" ,;:–—-\n")))
+
+
+def _telling(summary: Document, start: int, end: int) -> int:
+    return sum(word.content for word in summary.words(start, end))
+
+
+def _statement(article: Document, summary: Document, line: Line, place: Sentence) -> Statement:
+    words = tuple(word for word in line.words if place.start <= word.token.start < place.end)
+    found = support(article, telling(article, summary, line, words))
+    return Statement(
+        line,
+        place.start,
+        place.end,
+        words,
+        found,
+        tuple(misfits(article, summary, words, found.window)),
+        tuple(contrasts(article, summary, line, place, found.window)),
+        tuple(strangers(article, summary, line, words)),
+    )
