@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,8 +22,8 @@ from jurat.errors import InputError
 
 _NOT_RESULTS = "give a file that jurat run or jurat tally wrote"
 _PEEK = 1000
-_CAREFUL = (b"\\u", b"NaN", b"Infinity", b"e+", b"E+")
-"""Where one of these stands in a line, it may hold a lone surrogate or a number that is not finite."""
+_CAREFUL = (b"\\u", b"NaN", b"Infinity")
+"""Where one of these stands in a line, it may hold a lone surrogate or what is no number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,8 +211,10 @@ def _name(value: object) -> str:
 
 
 def _number(value: object) -> float | None:
-    if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
-        return None if value is None else float(value)
+    if value is None:
+        return None
+    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
+        return float(value)
     raise TypeError(value)
 
 
