@@ -29,6 +29,7 @@ AlphaFlag = Annotated[
     float,
     typer.Option("--alpha", min=0.0001, max=0.5, help="How rare a false alarm is to be, over all figures."),
 ]
+_NARROW = 10
 _STYLES = {"better": "bold green", "worse": "bold red", "unclear": ""}
 _SIGNS = {"better": "✓ better", "worse": "✗ worse", "unclear": ""}
 
@@ -107,9 +108,15 @@ def _changes(comparison: Comparison) -> Figures:
             ),
             joined([chance(one.adjusted), plain(_SIGNS[one.outcome], _STYLES[one.outcome])]),
             f"±{value(one.smallest, one.scale)}" if one.smallest else "–",
-            f"{one.wins}/{one.losses}/{one.ties}",
+            _counts(one),
         )
     return table
+
+
+def _counts(change: Change) -> str:
+    """Cases that got better, worse, and neither; large numbers under each other, to keep the table narrow."""
+    shown = f"{change.wins}/{change.losses}/{change.ties}"
+    return shown if len(shown) <= _NARROW else shown.replace("/", "/\n")
 
 
 def _unscored(change: Change) -> Text:

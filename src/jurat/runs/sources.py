@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,6 +22,8 @@ from jurat.errors import InputError
 
 _NOT_RESULTS = "give a file that jurat run or jurat tally wrote"
 _PEEK = 1000
+_CAREFUL = (b"\\u", b"NaN", b"Infinity")
+"""Where one of these stands in a line, it may hold a lone surrogate or what is no number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +147,16 @@ def _of_lines(path: str) -> Iterator[ResultRow]:
 
 
 def _of_line(path: str, number: int, line: bytes) -> ResultRow:
+    if not any(mark in line for mark in _CAREFUL):
+        try:
+            return result_row(json.loads(line), line)
+        except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+            pass  # what is wrong is said below
+    return _carefully(path, number, line)
+
+
+def _carefully(path: str, number: int, line: bytes) -> ResultRow:
+    """A row that may hold what JSON does not have, or that is wrong, in which case the error says how."""
     row = json_row(path, number, line, hint=_NOT_RESULTS)
     if isinstance(row, BadRow):
         raise row.error
@@ -198,8 +211,10 @@ def _name(value: object) -> str:
 
 
 def _number(value: object) -> float | None:
-    if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
-        return None if value is None else float(value)
+    if value is None:
+        return None
+    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
+        return float(value)
     raise TypeError(value)
 
 
