@@ -41,7 +41,7 @@ def observe_summary(
     )
     covered_asks, claimed_asks = _asked(article, summary, limits)
     return SummaryObservations(
-        coverage=observe_coverage(article.reading, summary.reading, limits, invented, covered_asks),
+        coverage=observe_coverage(article, summary, limits, invented, covered_asks),
         alignment=observe_alignment(article, summary, found, limits),
         hallucination=Hallucination(claims=claims, qags=claimed_asks),
         relevance=observe_relevance(
