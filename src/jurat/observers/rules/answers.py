@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from jurat.observations import AnswerStatus, QuestionAnswer
 from jurat.observers.rules.document import Document
 from jurat.observers.rules.questions import Question
-from jurat.observers.rules.windows import Window, best_window, rarities
+from jurat.observers.rules.windows import Window, best_window, rarities, verbatim_window
 from jurat.spans import Span
 from jurat.text.dates import covers
 from jurat.text.quantities import agrees
@@ -37,7 +37,7 @@ def answered(
 def _answered(
     question: Question, source: Document, text: Document, name: str, used: set[tuple[int, int]]
 ) -> QuestionAnswer:
-    window = best_window(text, rarities(text, (*question.asks, *question.answer)))
+    window = verbatim_window(text, question.words) or best_window(text, rarities(text, question.words))
     status, place = _found(question, source, text, window)
     evidence = _quote(text, name, place, question, used) if place and status != "wrong" else None
     expected = source.text[question.start : question.end]

@@ -37,7 +37,7 @@ def _claim(article: Document, summary: Document, one: Statement) -> Claim:
 
 def label_of(one: Statement) -> ClaimLabel:
     """The label of a statement."""
-    if one.score >= SUPPORTED and not one.misfits and not one.contrasts and not _apart(one):
+    if one.score >= SUPPORTED and not one.misfits and not one.contrasts:
         return "supported"
     return "partial" if one.score >= PARTIAL else "unsupported"
 

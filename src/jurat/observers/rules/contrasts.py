@@ -88,11 +88,20 @@ def _counterpart(article: Document, summary: Document, said: Clause, window: Win
         for given in article.clauses(line):
             stems = _stems(article, given)
             share = sum(likeness(one, stems) for one in wanted) / len(wanted) if wanted else 0.0
+            if _same_deed(said, given):
+                share = max(share, SAME_CLAUSE)
             if best is None or share > best[0]:
                 best = (share, given, line)
     if best is None or best[0] < SAME_CLAUSE or len(wanted) < 2:
         return None
     return _Pair(summary, article, said, best[1], best[2])
+
+
+def _same_deed(said: Clause, given: Clause) -> bool:
+    """Whether two clauses have the same verb and the same object, whoever the subject is."""
+    if said.lemma != given.lemma or said.copula or not said.objects or not given.objects:
+        return False
+    return _head(said.objects[0]) == _head(given.objects[0])
 
 
 def _stems(text: Document, clause: Clause) -> frozenset[str]:

@@ -5,41 +5,64 @@ from __future__ import annotations
 from math import sqrt
 
 from jurat.observations import Coverage, ExtraneousClaim, KeyPoint, PointLabel, QuestionAnswer
+from jurat.observers.rules.document import NEAR, Document
+from jurat.observers.rules.names import knows
 from jurat.observers.rules.points import Point, key_points
+from jurat.observers.rules.telling import soft_stems
 from jurat.rules.limits import Limits
 from jurat.spans import Span
+from jurat.text.dates import covers
+from jurat.text.quantities import agrees
 from jurat.text.readings import Line, Reading, Word, likeness
+from jurat.text.values import values
 
-NEAR = 0.55
-"""How near a word must be in meaning to count as the same."""
-NAME_WEIGHT = 1.5
+IN_ONE_PLACE = 0.2
+"""What the best sentence of the summary counts for a point; the rest is the summary as a whole."""
 _NOT_BELOW, _FULLY_ABOVE = 0.25, 0.75
 
 
 def observe_coverage(
-    article: Reading,
-    summary: Reading,
+    article: Document,
+    summary: Document,
     limits: Limits,
     invented: tuple[ExtraneousClaim, ...],
     qags: tuple[QuestionAnswer, ...] | None = None,
 ) -> Coverage:
     """Key points with what covers them, and the words of the summary that the article does not entail."""
-    points = key_points(article, limits)
+    points = key_points(article.reading, limits)
     if points is None:
         low = limits.key_points[0]
         return Coverage(unscored=f"the article is too short for {low} key points")
     return Coverage(
-        key_points=tuple(_judged(article, summary, point) for point in points),
+        key_points=tuple(_judged(article.reading, summary.reading, point) for point in points),
         extraneous_tokens=len(extraneous(article, summary)),
-        summary_tokens=len(summary.words),
+        summary_tokens=len(summary.reading.words),
         extraneous_claims=invented,
         qags=qags,
     )
 
 
-def extraneous(article: Reading, summary: Reading) -> list[Word]:
-    """The words of the summary that the article neither has nor has anything near to."""
-    return [word for word in summary.words if word.content and likeness(word.stem, article.counts) < NEAR]
+def extraneous(article: Document, summary: Document) -> list[Word]:
+    """The words of the summary that the article does not entail: it has neither them nor any near to them."""
+    return [word for word in summary.reading.words if word.content and not _entailed(article, word)]
+
+
+def _entailed(article: Document, word: Word) -> bool:
+    """Whether a word is in the article, near to one that is, or too general to need it."""
+    return (
+        bool(article.places(word.stem))
+        or word.stem in soft_stems()
+        or knows(article, word.stem)
+        or (word.stem[0].isdigit() and _given(article, word))
+    )
+
+
+def _given(article: Document, word: Word) -> bool:
+    """Whether a figure is given in the article, however it is written there."""
+    found = values(word.token.text)
+    return any(
+        agrees(one, other) == "same" for one in found.quantities for other in article.values.quantities
+    ) or any(covers(other, one) for one in found.moments for other in article.values.moments)
 
 
 def label_for(covered: float) -> PointLabel:
@@ -75,7 +98,7 @@ def covered_by(article: Reading, summary: Reading, point: Point) -> tuple[float,
         if (share := _share(weights, line.stems) / total) > best:
             best, where = share, line
     anywhere = _share(weights, frozenset(summary.counts)) / total
-    return min(1.0, (2 * best + anywhere) / 3), where
+    return min(1.0, IN_ONE_PLACE * best + (1 - IN_ONE_PLACE) * anywhere), where
 
 
 def _share(weights: list[tuple[Word, float]], stems: frozenset[str]) -> float:
@@ -87,6 +110,5 @@ def _share(weights: list[tuple[Word, float]], stems: frozenset[str]) -> float:
 
 
 def _weight(article: Reading, word: Word) -> float:
-    """Names, figures and what the article speaks of often weigh more than other words."""
-    often = sqrt(min(3, article.counts[word.stem]))
-    return often * (NAME_WEIGHT if word.capital or word.stem[0].isdigit() else 1.0)
+    """What the article speaks of often weighs more than other words."""
+    return sqrt(min(3, article.counts[word.stem]))

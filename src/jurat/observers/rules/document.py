@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from bisect import bisect_left
-from collections.abc import Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from jurat.observers.rules.synonyms import synonyms
 from jurat.text.clauses import Clause, Parse, parse
@@ -78,11 +79,11 @@ class Document:
 
     def quantities(self, start: int, end: int) -> list[Quantity]:
         """The quantities of a stretch."""
-        return [one for one in self.values.quantities if start <= one.start and one.end <= end]
+        return _within(self.values.quantities, start, end)
 
     def moments(self, start: int, end: int) -> list[Moment]:
         """The dates and times of a stretch."""
-        return [one for one in self.values.moments if start <= one.start and one.end <= end]
+        return _within(self.values.moments, start, end)
 
     @cached_property
     def shouted(self) -> bool:
@@ -130,9 +131,44 @@ class Document:
         starts = self._starts
         return self.reading.words[bisect_left(starts, start) : bisect_left(starts, end)]
 
+    @cached_property
+    def _joined(self) -> tuple[str, list[int]]:
+        """All words with one space between them, and where each begins there."""
+        places, at = [], 1
+        for word in self.reading.words:
+            places.append(at)
+            at += len(word.token.text) + 1
+        return f" {' '.join(word.token.text for word in self.reading.words)} ", places
+
+    def verbatim(self, words: Sequence[Word]) -> tuple[Line, ...]:
+        """The sentences in which some words stand one after the other as they are; none if they do not."""
+        text, places = self._joined
+        found = text.find(f" {' '.join(word.token.text for word in words)} ") if words else -1
+        if found < 0:
+            return ()
+        first = bisect_left(places, found + 1)
+        last = self.reading.words[first + len(words) - 1].token.start
+        return self.lines_between(self.reading.words[first].token.start, last)
+
+    def lines_between(self, start: int, end: int) -> tuple[Line, ...]:
+        """The sentences from the one at a place to the one at another."""
+        first = bisect_right(self.lines, start, key=lambda line: line.start) - 1
+        last = bisect_right(self.lines, end, key=lambda line: line.start)
+        return tuple(self.lines[first:last])
+
     def index_at(self, place: int) -> int:
         """Which word begins at a place or next after it."""
         return bisect_left(self._starts, place)
+
+
+Placed = TypeVar("Placed", Quantity, Moment)
+
+
+def _within(found: Sequence[Placed], start: int, end: int) -> list[Placed]:
+    """Those that stand inside a stretch; they are in order and do not overlap."""
+    first = bisect_left(found, start, key=lambda one: one.start)
+    last = bisect_right(found, end, key=lambda one: one.end)
+    return list(found[first:last])
 
 
 @lru_cache(maxsize=_KEPT)

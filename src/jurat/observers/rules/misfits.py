@@ -56,7 +56,7 @@ def _numbers(
             continue
         if any(one.low == moment.year for moment in years) or _written(article, summary, one):
             continue
-        instead = _rival(article, one, window)
+        instead = _rival(article, summary, one, window)
         yield Misfit("number", one.start, one.end, summary.text[one.start : one.end], instead)
 
 
@@ -100,10 +100,23 @@ def _tokens(article: Document, text: str) -> Sequence[Word]:
     return article.by_text.get(text.casefold(), ())
 
 
-def _rival(article: Document, one: Quantity, window: Window | None) -> str | None:
-    """What the window counts in its place: a quantity of the same kind and unit."""
-    for line in window.lines if window else ():
-        for other in article.quantities(line.start, line.end):
-            if other.kind == one.kind and other.unit == one.unit:
-                return article.text[other.start : other.end]
-    return None
+def _rival(article: Document, summary: Document, one: Quantity, window: Window | None) -> str | None:
+    """What the window counts in its place: of the same kind and unit, with the most alike words around it."""
+    around = _around(summary, one)
+    rivals = [
+        (-len(around & _around(article, other)), other.start, other.end)
+        for line in (window.lines if window else ())
+        for other in article.quantities(line.start, line.end)
+        if other.kind == one.kind and other.unit == one.unit
+    ]
+    if not rivals:
+        return None
+    _, start, end = min(rivals)
+    return article.text[start:end]
+
+
+def _around(text: Document, one: Quantity) -> frozenset[str]:
+    """The words next to a quantity: two before it and five after it."""
+    first, last = text.index_at(one.start), text.index_at(one.end)
+    words = text.reading.words
+    return frozenset(word.stem for word in (*words[max(0, first - 2) : first], *words[last : last + 5]))

@@ -15,7 +15,7 @@ from jurat.text.verbs import kinds
 QuestionKind = Literal["number", "date", "words"]
 
 _LONGEST = 24
-_FEWEST = 3
+_FEWEST = 2
 _BLANK = 5
 _TIME = frozenset({"in", "on", "at", "during", "", "since"})
 
@@ -31,6 +31,8 @@ class Question:
     line: Line
     asks: tuple[Word, ...]
     answer: tuple[Word, ...]
+    words: tuple[Word, ...]
+    """All words it was made from, in their order."""
 
     @property
     def key(self) -> frozenset[str]:
@@ -123,6 +125,8 @@ def _how_many(text: Document, line: Line, clause: Clause) -> Iterator[Question]:
             continue
         number = found[0]
         noun = text.text[number.end : phrase.end].strip()
+        if not noun and number.kind not in ("money", "percent"):
+            continue
         asking = f"How many {noun}" if noun and number.kind == "number" else f"How much {noun}".strip()
         if is_subject:
             said = f"{asking} {text.text[clause.verb.start : clause.end]}"
@@ -168,7 +172,7 @@ def _gaps(text: Document, line: Line) -> Iterator[Question]:
         said = f"Which word is missing: “{before}…{after}”?"
         asks = tuple(one for one in around if one is not word)
         kind: QuestionKind = "number" if text.quantities(word.token.start, word.token.end) else "words"
-        yield Question(said, kind, word.token.start, word.token.end, line, asks, (word,))
+        yield Question(said, kind, word.token.start, word.token.end, line, asks, (word,), tuple(around))
 
 
 def _made(
@@ -176,9 +180,10 @@ def _made(
 ) -> Iterator[Question]:
     """The question, if enough is left to ask with."""
     inner = text.words(*answer)
-    asks = [word for word in text.words(clause.start, clause.end) if word not in inner]
-    if len(asks) >= _FEWEST - 1 and any(word.content for word in asks):
-        yield Question(" ".join(said.split()), kind, *answer, line, tuple(asks), tuple(inner))
+    words = text.words(clause.start, clause.end)
+    asks = [word for word in words if word not in inner]
+    if sum(word.content for word in asks) >= _FEWEST:
+        yield Question(" ".join(said.split()), kind, *answer, line, tuple(asks), tuple(inner), tuple(words))
 
 
 def _is_pronoun(phrase: Phrase) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jurat.observations import Relevance, Segment
+from jurat.observers.rules.document import Document
 from jurat.observers.rules.salience import ranked
 from jurat.options import Overlap
 from jurat.spans import Span
@@ -12,12 +13,12 @@ from jurat.text.tokens import tokens
 
 
 def observe_relevance(
-    article: Reading, summary: Reading, *, overlap: Overlap, theme_tokens: int
+    article: Document, summary: Document, *, overlap: Overlap, theme_tokens: int
 ) -> Relevance:
     """The article's theme, and the overlap of each segment by the formula that was chosen."""
     found = segments(summary.text)
     return Relevance(
-        theme=theme(article, theme_tokens),
+        theme=theme(article.reading, theme_tokens),
         segments=tuple(_segment(article, summary, one, overlap) for one in found),
     )
 
@@ -30,13 +31,13 @@ def theme(article: Reading, limit: int) -> str:
     return article.text[start : start + kept[-1].end] if kept else ""
 
 
-def _segment(article: Reading, summary: Reading, place: Sentence, overlap: Overlap) -> Segment:
+def _segment(article: Document, summary: Document, place: Sentence, overlap: Overlap) -> Segment:
     text = summary.text[place.start : place.end]
-    words = [word for word in summary.words if place.start <= word.token.start < place.end]
+    words = summary.words(place.start, place.end)
     return Segment(
         text=text,
         span=Span("summary", place.start, place.end, text),
-        overlap=measure(article, words, overlap),
+        overlap=measure(article.reading, words, overlap),
     )
 
 

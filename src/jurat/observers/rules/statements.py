@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 from jurat.observers.rules.contrasts import Contrast, contrasts
 from jurat.observers.rules.document import Document
 from jurat.observers.rules.misfits import Misfit, misfits
 from jurat.observers.rules.support import Support, support
 from jurat.observers.rules.telling import strangers, telling
+from jurat.observers.rules.windows import verbatim_window
 from jurat.text.readings import Line, Word
 from jurat.text.sentences import Sentence
 from jurat.text.stems import stem
@@ -41,9 +41,9 @@ class Statement:
     end: int
     words: tuple[Word, ...]
     support: Support
-    misfits: tuple[Misfit, ...]
-    contrasts: tuple[Contrast, ...]
-    strangers: tuple[Word, ...]
+    misfits: tuple[Misfit, ...] = ()
+    contrasts: tuple[Contrast, ...] = ()
+    strangers: tuple[Word, ...] = ()
 
     @property
     def weight(self) -> tuple[int, int]:
@@ -62,12 +62,11 @@ class Statement:
 
 
 def statements(article: Document, summary: Document) -> list[Statement]:
-    """What a summary states, each statement held against the article."""
+    """What a summary states, held against the article; bare words count where there is nothing else."""
+    lines = [line for line in summary.lines if _states(summary, line)]
+    bare = [line for line in summary.lines if line.content]
     return [
-        _statement(article, summary, line, place)
-        for line in summary.lines
-        if _states(summary, line)
-        for place in pieces(summary, line)
+        _statement(article, summary, line, place) for line in lines or bare for place in pieces(summary, line)
     ]
 
 
@@ -79,13 +78,13 @@ def _states(summary: Document, line: Line) -> bool:
 
 def pieces(summary: Document, line: Line) -> Iterator[Sentence]:
     """The parts of a sentence that can stand alone: cut where a clause ends, none of them too short."""
-    starts = [line.start]
+    start = line.start
     for match in _BREAK.finditer(summary.text, line.start, line.end):
-        before = _telling(summary, starts[-1], match.start())
+        before = _telling(summary, start, match.start())
         if before >= _PIECE and _telling(summary, match.end(), line.end) >= _PIECE:
-            starts.append(match.end())
-    for start, end in pairwise((*starts, line.end)):
-        yield Sentence(start, start + len(summary.text[start:end].rstrip(" ,;:–—-\n")))
+            yield Sentence(start, match.start())
+            start = match.end()
+    yield Sentence(start, line.end)
 
 
 def _telling(summary: Document, start: int, end: int) -> int:
@@ -94,6 +93,9 @@ def _telling(summary: Document, start: int, end: int) -> int:
 
 def _statement(article: Document, summary: Document, line: Line, place: Sentence) -> Statement:
     words = tuple(word for word in line.words if place.start <= word.token.start < place.end)
+    copied = verbatim_window(article, words)
+    if copied is not None:
+        return Statement(line, place.start, place.end, words, Support(1.0, 1.0, copied))
     found = support(article, telling(article, summary, line, words))
     return Statement(
         line,

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from jurat.cases import SummaryCase
-from jurat.observations import ExtraneousClaim, Hallucination, QuestionAnswer, SummaryObservations
+from jurat.observations import (
+    Alignment,
+    BiasToxicity,
+    Coverage,
+    ExtraneousClaim,
+    Hallucination,
+    QuestionAnswer,
+    Relevance,
+    SummaryObservations,
+)
 from jurat.observers.rules.alignment import observe_alignment
 from jurat.observers.rules.answers import answered
 from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
@@ -34,6 +43,9 @@ def observe_summary(
     article: Document, summary: Document, limits: Limits, options: Options
 ) -> SummaryObservations:
     """All five metrics of one summary."""
+    for text, name in ((article, "article"), (summary, "summary")):
+        if not text.lines:
+            return _unread(f"the {name} has no words", observe_bias_toxicity(summary.text, article.text))
     found = statements(article, summary)
     claims = observe_claims(article, summary, found)
     invented = tuple(
@@ -41,13 +53,24 @@ def observe_summary(
     )
     covered_asks, claimed_asks = _asked(article, summary, limits)
     return SummaryObservations(
-        coverage=observe_coverage(article.reading, summary.reading, limits, invented, covered_asks),
+        coverage=observe_coverage(article, summary, limits, invented, covered_asks),
         alignment=observe_alignment(article, summary, found, limits),
         hallucination=Hallucination(claims=claims, qags=claimed_asks),
         relevance=observe_relevance(
-            article.reading, summary.reading, overlap=options.overlap, theme_tokens=limits.theme_tokens
+            article, summary, overlap=options.overlap, theme_tokens=limits.theme_tokens
         ),
         bias_toxicity=observe_bias_toxicity(summary.text, article.text),
+    )
+
+
+def _unread(reason: str, tone: BiasToxicity) -> SummaryObservations:
+    """What is left to say where one of the texts cannot be read."""
+    return SummaryObservations(
+        coverage=Coverage(unscored=reason),
+        alignment=Alignment(unscored=reason),
+        hallucination=Hallucination(unscored=reason),
+        relevance=Relevance(unscored=reason),
+        bias_toxicity=tone,
     )
 
 

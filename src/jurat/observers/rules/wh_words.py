@@ -44,8 +44,16 @@ def who_or_what(text: str, phrase: Phrase) -> str:
     before = text[phrase.start : phrase.head_start].lower().split()
     if not kinds("pronouns.txt")["title"].isdisjoint(before):
         return "who"
-    named = phrase.head[:1].isupper() and not may_be(head, "NN") and not may_be(head, "NNS")
-    return "who" if named else "what"
+    return "who" if phrase.head[:1].isupper() and not is_common(head) else "what"
+
+
+def is_common(word: str) -> bool:
+    """Whether a word is a common noun, whatever its capital.
+
+    >>> is_common("repairs"), is_common("bridge"), is_common("google")
+    (True, True, False)
+    """
+    return any(may_be(form, tag) for form in (word, word.removesuffix("s")) for tag in ("NN", "NNS"))
 
 
 def inside(text: str, phrase: Phrase) -> str:
@@ -53,7 +61,9 @@ def inside(text: str, phrase: Phrase) -> str:
     found = text[phrase.start : phrase.end]
     first = found.split(" ", 1)[0]
     plain = first.lower() in stop_words() and first != "I" and not first.isupper()
-    return found[0].lower() + found[1:] if plain or first in ("A", "The") else found
+    opens = text[: phrase.start].rstrip()[-1:] in ("", ".", "!", "?", ":") and first[1:].islower()
+    common = opens and is_common(first.lower()) and not found[len(first) + 1 : len(first) + 2].isupper()
+    return found[0].lower() + found[1:] if plain or common or first in ("A", "The") else found
 
 
 @lru_cache(maxsize=1)

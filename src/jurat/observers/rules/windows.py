@@ -58,3 +58,9 @@ def _union(text: Document, wanted: Mapping[str, float], first: int) -> float:
         places = text.places(stem)
         total += weight * max(places.get(first, 0.0), places.get(first + 1, 0.0))
     return total
+
+
+def verbatim_window(text: Document, words: Sequence[Word]) -> Window | None:
+    """The place where some words stand exactly as they are, if there is one."""
+    lines = text.verbatim(words)
+    return Window(lines, lines[0], 1.0, 1.0) if lines else None
