@@ -13,7 +13,9 @@ from jurat.spans import Span
 from jurat.text.assertions import Reading
 from jurat.text.claim_support import claim_support
 from jurat.text.claims import claims
+from jurat.text.clauses import Phrase
 from jurat.text.contexts import PASSAGES, Passage
+from jurat.text.contradictions import SWAPPED
 from jurat.text.hours import HoursFinding, check_hours
 from jurat.text.quantities import Quantity
 from jurat.text.sentences import sentences
@@ -151,10 +153,14 @@ class _Checker:
 
     def _claims(self, support: dict[int, Finding]) -> Iterator[_Found]:
         starts = {start for start, _ in self.values}
+        swapped: dict[Phrase | None, Finding] = {}
         for claim in claims(self.response, self.sentences):
             if claim.subject is not None and claim.subject.start in starts:
                 continue
             finding = claim_support(self.reading.assertion(claim), self.passages, support)
+            if finding is not None and finding.reason == SWAPPED:
+                swapped[claim.verb] = finding
+            finding = swapped.get(claim.verb, finding)  # who did it to whom holds for all that is added to it
             if finding is not None:
                 yield _Found("claim", claim.start, claim.end, finding)
 
