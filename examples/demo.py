@@ -1,4 +1,4 @@
-"""What `make demo` shows: answers judged against their contexts, and people's labels turned into scores."""
+"""What `make demo` shows: answers and summaries judged with their evidence, and people's labels scored."""
 
 from __future__ import annotations
 
@@ -20,4 +20,6 @@ if __name__ == "__main__":
     os.chdir(Path(__file__).parents[1])
     show("check", "examples/answers.jsonl", "--row", "2")
     show("run", "examples/answers.jsonl", "--judge", "claim-lock", "-o", "examples/results.csv")
+    show("run", "examples/summaries.jsonl", "--judge", "judge-lock", "-o", "examples/summary-results.csv")
+    show("check", "examples/summaries.jsonl", "--judge", "twin-lock", "--row", "3")
     show("tally", "--pretty", "examples/labels.jsonl")

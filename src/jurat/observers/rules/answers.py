@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from jurat.observations import AnswerStatus, QuestionAnswer
-from jurat.observers.rules.document import Document
+from jurat.observers.rules.document import NEAR, Document
 from jurat.observers.rules.questions import Question
 from jurat.observers.rules.windows import Window, best_window, rarities, verbatim_window
 from jurat.spans import Span
@@ -13,8 +13,8 @@ from jurat.text.dates import covers
 from jurat.text.quantities import agrees
 from jurat.text.readings import Line, Word, likeness
 
-CORRECT, PARTIAL = 0.7, 0.35
-"""The share of the expected answer, by weight, that a right and a half right answer must have."""
+CORRECT, PARTIAL = 0.6, 0.35
+"""The share of the expected answer that a right and a half right answer must have."""
 SPOKEN_OF, CLEARLY = 0.3, 0.55
 """The share of the question that a text must speak of to answer it, and to answer it in full."""
 _MOST, _FEWEST = 12, 4
@@ -61,7 +61,7 @@ def _found(
     """How right the answer of a text is, and where it stands."""
     if window is None:
         return "wrong", None
-    spoken = _share(text, question.asks, window.stems)
+    spoken = _share(question.asks, window.stems)
     status, place = _by_kind(question, source, text, window)
     if spoken < SPOKEN_OF:
         return "wrong", place
@@ -75,7 +75,7 @@ def _by_kind(
         return _number(question, source, text, window)
     if question.kind == "date":
         return _date(question, source, text, window)
-    return _words(question, text, window)
+    return _words(question, window)
 
 
 def _number(
@@ -102,22 +102,20 @@ def _date(question: Question, source: Document, text: Document, window: Window) 
     return "wrong", (given[0].start, given[0].end) if given else None
 
 
-def _words(question: Question, text: Document, window: Window) -> tuple[AnswerStatus, Place]:
-    share = _share(text, question.answer, window.stems)
+def _words(question: Question, window: Window) -> tuple[AnswerStatus, Place]:
+    share = _share(question.answer, window.stems)
     wanted = frozenset(word.stem for word in question.answer if word.content) or question.key
-    found = [word for line in window.lines for word in line.words if likeness(word.stem, wanted) >= 0.55]
+    found = [word for line in window.lines for word in line.words if likeness(word.stem, wanted) >= NEAR]
     if not found or share < PARTIAL:
         return "wrong", None
     first = found[0].token
     return ("correct" if share >= CORRECT else "partial"), (first.start, first.end)
 
 
-def _share(text: Document, words: Sequence[Word], stems: frozenset[str]) -> float:
-    """The share of some words that a window has, by weight; of stop words where there is nothing else."""
+def _share(words: Sequence[Word], stems: frozenset[str]) -> float:
+    """The share of some words that a window has; of stop words where there is nothing else."""
     telling = {word.stem for word in words if word.content} or {word.stem for word in words}
-    weights = {one: text.reading.rarity(one) for one in sorted(telling)}
-    total = sum(weights.values())
-    return sum(weight * likeness(one, stems) for one, weight in weights.items()) / total if total else 0.0
+    return sum(likeness(one, stems) for one in sorted(telling)) / len(telling) if telling else 0.0
 
 
 def _quote(

@@ -37,14 +37,14 @@ def _claim(article: Document, summary: Document, one: Statement) -> Claim:
 
 def label_of(one: Statement) -> ClaimLabel:
     """The label of a statement."""
-    if one.score >= SUPPORTED and not one.misfits and not one.contrasts:
+    if one.score >= SUPPORTED and not one.misfits and not one.contrasts and not _apart(one):
         return "supported"
     return "partial" if one.score >= PARTIAL else "unsupported"
 
 
 def _apart(one: Statement) -> bool:
     """Whether the article has the words of a claim, but not together."""
-    return one.support.anywhere - one.support.together > APART
+    return not one.compound and one.support.anywhere - one.support.together > APART
 
 
 def _why(one: Statement, label: ClaimLabel) -> tuple[str | None, str]:

@@ -14,7 +14,6 @@ from jurat.spans import Span
 from jurat.text.dates import covers
 from jurat.text.quantities import agrees
 from jurat.text.readings import Line, Reading, Word, likeness
-from jurat.text.values import values
 
 IN_ONE_PLACE = 0.2
 """What the best sentence of the summary counts for a point; the rest is the summary as a whole."""
@@ -44,25 +43,27 @@ def observe_coverage(
 
 def extraneous(article: Document, summary: Document) -> list[Word]:
     """The words of the summary that the article does not entail: it has neither them nor any near to them."""
-    return [word for word in summary.reading.words if word.content and not _entailed(article, word)]
+    return [word for word in summary.reading.words if word.content and not _entailed(article, summary, word)]
 
 
-def _entailed(article: Document, word: Word) -> bool:
+def _entailed(article: Document, summary: Document, word: Word) -> bool:
     """Whether a word is in the article, near to one that is, or too general to need it."""
     return (
         bool(article.places(word.stem))
         or word.stem in soft_stems()
         or knows(article, word.stem)
-        or (word.stem[0].isdigit() and _given(article, word))
+        or (word.stem[0].isdigit() and _given(article, summary, word))
     )
 
 
-def _given(article: Document, word: Word) -> bool:
-    """Whether a figure is given in the article, however it is written there."""
-    found = values(word.token.text)
-    return any(
-        agrees(one, other) == "same" for one in found.quantities for other in article.values.quantities
-    ) or any(covers(other, one) for one in found.moments for other in article.values.moments)
+def _given(article: Document, summary: Document, word: Word) -> bool:
+    """Whether the figure that a word is part of is given in the article, however it is written there."""
+    start, end = word.token.start, word.token.end
+    counted = [one for one in summary.values.quantities if one.start <= start and end <= one.end]
+    dated = [one for one in summary.values.moments if one.start <= start and end <= one.end]
+    return any(agrees(one, other) == "same" for one in counted for other in article.values.quantities) or any(
+        covers(other, one) for one in dated for other in article.values.moments
+    )
 
 
 def label_for(covered: float) -> PointLabel:

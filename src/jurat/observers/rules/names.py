@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from jurat.observers.rules.document import Document
+from jurat.observers.rules.wh_words import is_common
 from jurat.text.calendar_names import calendar_names
 from jurat.text.readings import Word
 from jurat.text.stems import stem
@@ -23,8 +24,17 @@ def name_words(text: Document, found: Sequence[Word]) -> Iterator[Word]:
         if not word.content or word.stem[0].isdigit() or len(word.stem) < _SHORTEST or _is_calendar(word):
             continue
         opens = not word.capital and text.text[word.token.start].isupper()
-        if word.capital or (opens and index + 1 < len(found) and found[index + 1].capital):
+        before_name = index + 1 < len(found) and found[index + 1].capital
+        if word.capital or (opens and (before_name or _is_proper(text, word))):
             yield word
+
+
+def _is_proper(text: Document, word: Word) -> bool:
+    """Whether the first word of a sentence is a name all the same."""
+    if is_common(word.token.text) or word.token.text.endswith("s"):
+        return False
+    (line,) = text.lines_between(word.token.start, word.token.start)
+    return text.parts(line).get(word.token.start) == "PROPN"
 
 
 def knows(text: Document, name: str) -> bool:

@@ -18,7 +18,7 @@ from jurat.text.stems import stem
 
 ANYWHERE, TOGETHER = 0.6, 0.4
 """What each share of words weighs in the support of a statement."""
-MISFIT_COST, RIVAL_COST = 0.3, 0.6
+MISFIT_COST, RIVAL_COST = 0.3, 0.8
 """What a name or figure costs that the article does not have, and one that it gives otherwise."""
 CONTRAST_COST, SHADE_COST, STRANGER_COST = 0.8, 0.4, 0.1
 """What a contradiction costs, what a shade of meaning, and what a noun of which the article has nothing."""
@@ -44,6 +44,9 @@ class Statement:
     misfits: tuple[Misfit, ...] = ()
     contrasts: tuple[Contrast, ...] = ()
     strangers: tuple[Word, ...] = ()
+
+    compound: bool = False
+    """Whether it has more than one clause, so that the article may say it in more than one place."""
 
     @property
     def weight(self) -> tuple[int, int]:
@@ -106,4 +109,5 @@ def _statement(article: Document, summary: Document, line: Line, place: Sentence
         tuple(misfits(article, summary, words, found.window)),
         tuple(contrasts(article, summary, line, place, found.window)),
         tuple(strangers(article, summary, line, words)),
+        bool(_BREAK.search(summary.text, place.start, place.end)),
     )

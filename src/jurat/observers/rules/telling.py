@@ -18,14 +18,14 @@ _NOUNS = frozenset({"NOUN", "PROPN"})
 
 
 def telling(article: Document, summary: Document, line: Line, words: Sequence[Word]) -> dict[str, float]:
-    """Each stem of a statement that carries meaning, with its weight."""
+    """Each stem of a statement that carries meaning, with its weight; figures are checked by value."""
     parts, soft = summary.parts(line), soft_stems()
     return {
         word.stem: article.reading.rarity(word.stem)
         * PARTS.get(parts.get(word.token.start, ""), 1.0)
         * (SOFT if word.stem in soft else 1.0)
         for word in words
-        if word.content
+        if word.content and not (word.stem[0].isdigit() and word.stem not in article.postings)
     }
 
 

@@ -1,0 +1,112 @@
+"""Alignment: the article's intent within its limits, and each departure with its kind and severity."""
+
+from __future__ import annotations
+
+import pytest
+
+from jurat.observations import Alignment
+from jurat.observers.rules.alignment import observe_alignment
+from jurat.observers.rules.document import Document
+from jurat.observers.rules.statements import statements
+from jurat.rules.limits import LIMITS
+from jurat.text.tokens import count_tokens
+
+ARTICLE = (
+    "The city council voted on Monday to close the Alder Bridge. Inspectors found that 12 of its 80 cables "
+    "were rusty. Mayor Ann Reed opposed the plan. It will not reopen before March. Shop owners may lose "
+    "customers. The court approved the merger. Google acquired Fitbit in 2021. The team won the final."
+)
+
+
+def aligned(summary: str, judge: str = "twin-lock", article: str = ARTICLE) -> Alignment:
+    source, text = Document(article), Document(summary)
+    return observe_alignment(source, text, statements(source, text), LIMITS[judge])
+
+
+@pytest.mark.parametrize(
+    ("summary", "kind", "severity", "where"),
+    [
+        ("It will reopen before March.", "meaning", "severe", "It will reopen before March"),
+        (
+            "The court did not approve the merger.",
+            "meaning",
+            "severe",
+            "The court did not approve the merger",
+        ),
+        ("The court rejected the merger.", "meaning", "severe", "The court rejected the merger"),
+        ("Mayor Ann Reed supported the plan.", "meaning", "severe", "Mayor Ann Reed supported the plan"),
+        ("Fitbit acquired Google in 2021.", "meaning", "severe", "Fitbit acquired Google in 2021"),
+        ("40 of its 80 cables were rusty.", "meaning", "severe", "40"),
+        ("Google acquired Fitbit in 2019.", "meaning", "severe", "2019"),
+        ("The council voted on Friday to close the bridge.", "meaning", "severe", "Friday"),
+        ("Shop owners will lose customers.", "meaning", "mild", "Shop owners will lose customers"),
+        ("Sadly, the council voted to close the Alder Bridge.", "tone", "mild", "Sadly"),
+        ("The council voted to close the so-called Alder Bridge.", "tone", "mild", "so-called"),
+        ("The council made a disastrous vote to close the Alder Bridge.", "tone", "mild", "disastrous"),
+    ],
+)
+def test_a_departure_is_named_where_it_stands(summary: str, kind: str, severity: str, where: str) -> None:
+    (found,) = (one for one in aligned(summary).deviations or () if one.kind != "focus")
+    assert (found.kind, found.severity, found.text) == (kind, severity, where)
+    assert found.span is not None
+    assert summary[found.span.start : found.span.end] == where
+    assert found.evidence is not None
+    assert found.reason
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        ARTICLE,
+        "The council voted to close the Alder Bridge.",
+        "It will not reopen before March.",
+        "The merger was approved by the court.",
+        "Fitbit was acquired by Google.",
+        "Shop owners may lose customers.",
+        "Shop owners might lose customers.",
+        "12 of the cables were rusty.",
+        "The mayor was against the plan.",
+    ],
+)
+def test_what_says_the_same_does_not_depart(summary: str) -> None:
+    assert [one for one in aligned(summary).deviations or () if one.kind != "focus"] == []
+
+
+def test_a_summary_of_the_main_points_keeps_the_focus_and_one_of_a_side_point_loses_it() -> None:
+    assert aligned("The council voted to close the Alder Bridge.").deviations == ()
+    (found,) = aligned("The team won the final.").deviations or ()
+    assert (found.kind, found.severity) == ("focus", "mild")
+    assert found.reason == "the summary leaves out what the article is mainly about"
+
+
+def test_a_summary_of_something_else_departs_in_focus() -> None:
+    (found,) = aligned("Volcanoes erupted while pilots slept. Penguins painted churches.").deviations or ()
+    assert (found.kind, found.severity) == ("focus", "severe")
+    assert found.reason == "the summary speaks of something else than the article"
+
+
+def test_three_framing_words_in_a_sentence_are_severe() -> None:
+    found = aligned("Sadly, the pathetic council voted to close the Alder Bridge in a shameful farce.")
+    assert {one.severity for one in found.deviations or ()} == {"severe"}
+
+
+@pytest.mark.parametrize("judge", ["twin-lock", "judge-lock"])
+@pytest.mark.parametrize("article", [ARTICLE, "word " * 500, "One.", "I think we must act. We should go."])
+def test_intent_stance_and_tone_keep_to_the_limit(judge: str, article: str) -> None:
+    found = aligned("The council voted.", judge, article)
+    said = f"{found.intent} {found.stance} {found.tone}"
+    assert 0 < count_tokens(said) <= LIMITS[judge].intent_tokens
+
+
+@pytest.mark.parametrize(
+    ("article", "stance", "tone"),
+    [
+        (ARTICLE, "neutral", "factual"),
+        ("A terrible, shameful, awful disaster.", "critical", "charged"),
+        ("A brilliant, superb, wonderful triumph.", "favourable", "charged"),
+        ("I think we must act. We should go, I say.", "neutral", "personal"),
+    ],
+)
+def test_stance_and_tone_are_read_off_the_words(article: str, stance: str, tone: str) -> None:
+    found = aligned("The council voted.", article=article)
+    assert (found.stance, found.tone) == (stance, tone)

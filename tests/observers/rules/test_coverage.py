@@ -1,0 +1,78 @@
+"""Coverage: key points, how far they are covered, and the words that the article does not entail."""
+
+from __future__ import annotations
+
+import pytest
+
+from jurat.observers.rules.coverage import extraneous, observe_coverage
+from jurat.observers.rules.document import Document
+from jurat.observers.rules.relevance import observe_relevance
+from jurat.rules.limits import LIMITS
+from jurat.text.tokens import count_tokens
+
+ARTICLE = (
+    "The city council closed the Alder Bridge on Monday. Inspectors found rust on twelve steel cables. "
+    "Repairs will cost four million dollars next year. Shop owners in the old town expect fewer customers. "
+    "A free ferry will carry people across the river. The film festival in Lyon was a great success."
+)
+
+
+def labels(summary: str, judge: str = "twin-lock") -> list[str]:
+    seen = observe_coverage(Document(ARTICLE), Document(summary), LIMITS[judge], ())
+    return [point.label for point in seen.key_points or ()]
+
+
+@pytest.mark.parametrize(
+    ("summary", "expected"),
+    [
+        (ARTICLE, ["fully"] * 4),
+        ("The city council closed the Alder Bridge on Monday.", ["fully", "not", "not", "not"]),
+        ("Volcanoes erupted while pilots slept.", ["not", "not", "not", "not"]),
+    ],
+)
+def test_a_point_is_covered_as_far_as_its_words_are_said(summary: str, expected: list[str]) -> None:
+    assert labels(summary) == expected
+
+
+@pytest.mark.parametrize("judge", ["twin-lock", "judge-lock"])
+def test_the_number_and_length_of_points_keep_to_the_limits(judge: str) -> None:
+    limits = LIMITS[judge]
+    seen = observe_coverage(Document(ARTICLE * 20), Document("A ferry."), limits, ())
+    points = seen.key_points or ()
+    assert limits.key_points[0] <= len(points) <= limits.key_points[1]
+    assert all(count_tokens(point.text) >= limits.key_point_tokens for point in points)
+
+
+def test_an_article_too_short_for_its_points_is_unscored_with_the_reason() -> None:
+    seen = observe_coverage(Document("Rain fell."), Document("Rain."), LIMITS["judge-lock"], ())
+    assert seen.unscored == "the article is too short for 4 key points"
+
+
+@pytest.mark.parametrize(
+    ("summary", "words"),
+    [
+        ("The council shut the bridge.", []),
+        ("The council closed the bridge with penguins.", ["penguins"]),
+        ("Repairs will cost $4 million.", []),
+        ("Repairs will cost 9 million zebras.", ["9", "zebras"]),
+        ("The French film festival succeeded.", ["french"]),
+        ("However, the article describes it.", []),
+    ],
+)
+def test_words_are_extraneous_that_nothing_in_the_article_entails(summary: str, words: list[str]) -> None:
+    assert [word.token.text for word in extraneous(Document(ARTICLE), Document(summary))] == words
+
+
+@pytest.mark.parametrize(
+    ("overlap", "expected"), [("containment", 1.0), ("jaccard", 4 / 32), ("window", 4 / 5)]
+)
+def test_overlap_is_measured_by_the_formula_that_was_chosen(overlap: str, expected: float) -> None:
+    seen = observe_relevance(
+        Document(ARTICLE),
+        Document("The city council closed the bridge."),
+        overlap=overlap,  # type: ignore[arg-type]
+        theme_tokens=20,
+    )
+    (segment,) = seen.segments or ()
+    assert segment.overlap == pytest.approx(expected, abs=0.02)
+    assert count_tokens(seen.theme or "") <= 20

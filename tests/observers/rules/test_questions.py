@@ -1,0 +1,115 @@
+"""Questions made from clauses, and what another text answers to them."""
+
+from __future__ import annotations
+
+import pytest
+
+from jurat.observations import QuestionAnswer
+from jurat.observers.rules.answers import answered
+from jurat.observers.rules.document import Document
+from jurat.observers.rules.questions import of_line, questions
+from jurat.spans import Span
+from jurat.text.tokens import count_tokens
+
+FACTS = (
+    "The city council voted on Monday to close the Alder Bridge after inspectors found that 12 of its 80 "
+    "cables were rusty. Repairs would cost $4 million. The bridge has carried 20,000 cars a day since 1962. "
+    "Mayor Ann Reed opposed the plan. Google acquired Fitbit in 2021. The council will run a free ferry."
+)
+
+
+def asked(sentence: str) -> list[str]:
+    text = Document(sentence)
+    return [one.text for one in of_line(text, text.lines[0])]
+
+
+def answers(source: str, other: str) -> tuple[QuestionAnswer, ...]:
+    one, text = Document(source), Document(other)
+    return answered(questions(one, one.lines, 6), one, text, "summary")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "question"),
+    [
+        ("Inspectors found that 12 of its 80 cables were rusty.", "How many of its 80 cables were rusty?"),
+        ("Repairs would cost $4 million.", "How much would repairs cost?"),
+        ("The bridge has carried 20,000 cars.", "How many cars has the bridge carried?"),
+        ("Mayor Ann Reed opposed the plan.", "What did Mayor Ann Reed oppose?"),
+        ("Mayor Ann Reed opposed the new plan.", "Who opposed the new plan?"),
+        ("Google acquired Fitbit in 2021.", "When did Google acquire Fitbit?"),
+        ("Google acquired Fitbit in 2021.", "Who acquired Fitbit in 2021?"),
+        ("The council will run a free ferry.", "Who will run a free ferry?"),
+        ("The council will run a free ferry.", "What will the council run?"),
+        ("The old bridge crosses the wide river.", "What crosses the wide river?"),
+        ("The old bridge crosses the wide river.", "What does the old bridge cross?"),
+    ],
+)
+def test_a_clause_becomes_a_readable_question(sentence: str, question: str) -> None:
+    assert question in asked(sentence)
+
+
+def test_where_no_clause_can_be_read_a_gap_is_asked_for() -> None:
+    assert asked("Rust on twelve cables of Harwick Bridge")[0] == (
+        "Which word is missing: “Rust on twelve cables of … Bridge”?"
+    )
+
+
+def test_each_sentence_is_asked_once_before_any_is_asked_again() -> None:
+    text = Document(FACTS)
+    made = questions(text, text.lines, 6)
+    assert [one.line.index for one in made] == [0, 1, 2, 3, 4, 5]
+    assert len({one.key for one in made}) == 6
+
+
+def test_one_sentence_gives_several_questions_with_different_answers() -> None:
+    text = Document("The Harwick city council closed the Alder Bridge in 2021.")
+    made = questions(text, text.lines, 6)
+    assert len(made) >= 4
+    assert len({one.key for one in made}) == len(made)
+
+
+def test_a_text_answers_its_own_questions_each_with_evidence_of_its_own() -> None:
+    found = answers(FACTS, FACTS)
+    assert [one.status for one in found] == ["correct"] * 6
+    quotes = [one.evidence for one in found if isinstance(one.evidence, Span)]
+    assert len({(quote.start, quote.end) for quote in quotes}) == 6
+    assert all(4 <= count_tokens(quote.text) <= 12 for quote in quotes)
+    assert all(FACTS[quote.start : quote.end] == quote.text for quote in quotes)
+
+
+@pytest.mark.parametrize(
+    ("source", "other", "status", "answer"),
+    [
+        (
+            "Repairs would cost $4 million.",
+            "The repairs will cost 4 million dollars.",
+            "correct",
+            "4 million dollars",
+        ),
+        ("Repairs would cost $4 million.", "The repairs will cost $9 million.", "wrong", "$9 million"),
+        ("Repairs would cost $4 million.", "The fair was fun for all of us.", "wrong", None),
+        ("Google acquired Fitbit in 2021.", "Google bought Fitbit in 2021.", "correct", "2021"),
+        ("Google acquired Fitbit in 2021.", "Google bought Fitbit in 2019.", "wrong", "2019"),
+        ("Google acquired Fitbit in March 2021.", "Google bought Fitbit in 2021.", "partial", "2021"),
+        (
+            "The council will run a free ferry.",
+            "A free ferry will be run by the council.",
+            "correct",
+            "council",
+        ),
+        ("The council will run a free ferry.", "A free ferry will be run by the state.", "wrong", None),
+        ("Mayor Ann Reed opposed the new plan.", "Ann Reed opposed the new plan.", "correct", "Ann"),
+    ],
+)
+def test_the_first_question_is_answered_from_the_other_text_alone(
+    source: str, other: str, status: str, answer: str | None
+) -> None:
+    first = answers(source, other)[0]
+    assert (first.status, first.answer) == (status, answer)
+    assert (first.evidence is None) == (status == "wrong")
+
+
+def test_a_text_of_three_words_has_no_evidence_so_the_answer_is_wrong() -> None:
+    assert {one.status for one in answers("The council closed the bridge.", "Council closed bridge.")} == {
+        "wrong"
+    }
