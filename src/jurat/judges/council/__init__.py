@@ -1,0 +1,1 @@
+"""The council: several answers to one question, scored blind by several reviewers."""
