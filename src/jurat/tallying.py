@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import BinaryIO
 
-from jurat.cases import require_text
+from jurat.cases import replace_surrogates, require_text
 from jurat.errors import InputError, JuratError
 from jurat.judges.council.settling import settle
 from jurat.judges.scoring import score_response, score_summary
@@ -94,7 +94,9 @@ def _find_id(line: bytes, number: int) -> str | int:
         found = json.loads(line)["id"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return number
-    return found if isinstance(found, str | int) and not isinstance(found, bool) else number
+    if isinstance(found, str):
+        return replace_surrogates(found)
+    return found if isinstance(found, int) and not isinstance(found, bool) else number
 
 
 def _score(line: bytes, number: int, options: Options, council_options: Options) -> Result | CouncilResult:

@@ -1,4 +1,4 @@
-"""Where results come from: a file that a run wrote; later also a run in a store.
+"""Where results come from: a file that a run wrote, or a run that a store keeps.
 
 All that works on results (compare, gate, report, agree) reads them through `open_results` alone.
 """
@@ -78,9 +78,46 @@ class ResultSource(Protocol):
         ...
 
 
-def open_results(reference: str) -> ResultSource:
-    """The results that a reference names: the path of a file."""
-    return ResultFile.open(reference)
+def open_results(reference: str, store: str | None = None) -> ResultSource:
+    """The results that a reference names: the path of a file, or else a run of the store."""
+    path = Path(reference)
+    if store is None or path.suffix or path.exists() or len(path.parts) > 1:
+        return ResultFile.open(reference)
+    return StoredRun.open(store, reference)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """The results of a run that is kept."""
+
+    store: str
+    info: RunInfo
+
+    @classmethod
+    def open(cls, store: str, name: str) -> StoredRun:
+        """A run, by its id, the start of it, or as the last."""
+        from jurat.runs.store.store import open_store
+
+        with open_store(store) as opened:
+            run = opened.find(name)
+        plan = run.plan
+        info = RunInfo(
+            name=run.id,
+            judge=plan.judge,
+            version=plan.version,
+            signature=plan.signature,
+            observer=plan.observer,
+            data=plan.reading.data,
+        )
+        return cls(store, info)
+
+    def rows(self) -> Iterator[ResultRow]:
+        """All of them, one at a time."""
+        from jurat.runs.store.store import open_store
+
+        with open_store(self.store) as opened:
+            for kept in opened.results(opened.find(self.info.name)):
+                yield result_row(json.loads(kept.line), kept.line)
 
 
 @dataclass(frozen=True, slots=True)
