@@ -19,7 +19,7 @@ REPLY = ConfigDict(strict=True, extra="ignore", allow_inf_nan=False)
 LONGEST = 200_000
 STARTS = 64
 _SIZES = ("minItems", "maxItems", "minLength", "maxLength", "pattern", "minimum", "maximum")
-_THOUGHT = "</think>"
+THOUGHT = "</think>"
 
 
 def read_reply(text: str, form: Form[T], mark: str = "") -> T:
@@ -40,7 +40,7 @@ def read_reply(text: str, form: Form[T], mark: str = "") -> T:
         raise MalformedReplyError("it repeats the texts with their fences")
     found: dict[str, T] = {}
     problem = ""
-    for block in _objects(text.rpartition(_THOUGHT)[2]):
+    for block in _objects(text.rpartition(THOUGHT)[2]):
         try:
             found[block] = _adapter(form.type).validate_json(block)
         except ValidationError as error:
