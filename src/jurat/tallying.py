@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 from jurat.cases import replace_surrogates, require_text
 from jurat.errors import InputError, JuratError
-from jurat.judges.council.settling import settle
 from jurat.judges.scoring import score_response, score_summary
+from jurat.judges.settling import settle
 from jurat.observers.labels import Verifier, check_tokens, verify_response, verify_summary
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, Failure, Outcome, Result
@@ -41,7 +41,7 @@ def tally_line(line: bytes | None, number: int, options: Options, council_option
             raise InputError("the line is too long", hint=hint)
         return _score(line, number, options, council_options)
     except JuratError as error:
-        return Failure(id=number if line is None else _find_id(line, number), error=str(error))
+        return Failure(id=number if line is None else find_id(line, number), error=str(error))
 
 
 def label_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
@@ -88,7 +88,7 @@ def _whole_object(stream: BinaryIO, head: bytes) -> bytes | None:
     return whole if len(whole) <= LINE_LIMIT else None
 
 
-def _find_id(line: bytes, number: int) -> str | int:
+def find_id(line: bytes, number: int) -> str | int:
     """The id of an object that could not be read, if it has one; else its line number."""
     try:
         found = json.loads(line)["id"]

@@ -36,7 +36,8 @@ def sample_variance(values: Sequence[float]) -> float:
     """
     total, n = sum(values), len(values)
     if isinstance(total, int):
-        return (n * sum(map(mul, values, values)) - total * total) / (n * (n - 1))
+        squares: int = n * sum(map(mul, values, values)) - total * total
+        return squares / (n * (n - 1))
     centre = mean(values)
     return fsum((value - centre) ** 2 for value in values) / (n - 1)
 

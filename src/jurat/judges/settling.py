@@ -23,6 +23,7 @@ def settle(
     case: str | int,
     observer: str,
     safety: Findings | None = None,
+    lengths: Mapping[str, int] | None = None,
 ) -> CouncilResult:
     """The result of a council whose reviews are in.
 
@@ -32,9 +33,14 @@ def settle(
     """
     for name, text in candidates.items():
         require_text(text, f"candidates.{name}")
-    lengths = {name: count_tokens(text) for name, text in candidates.items()}
+    lengths = token_lengths(candidates) if lengths is None else lengths
     failed = gated(candidates, safety) if options.safety_gate else {}
     return score_council(lengths, reviews, failed, options, case=case, observer=observer)
+
+
+def token_lengths(candidates: Mapping[str, str]) -> dict[str, int]:
+    """How many tokens each candidate has."""
+    return {name: count_tokens(text) for name, text in candidates.items()}
 
 
 def gated(candidates: Mapping[str, str], safety: Findings | None) -> Findings:
