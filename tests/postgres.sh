@@ -41,7 +41,7 @@ start() {
         --locale=C.UTF-8 --no-sync > "$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
     as_user "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w -s \
         -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c fsync=off" start >&2
-    if [ -n "${1:-}" ]; then watch "$1" "$folder" < /dev/null > /dev/null 2>&1 & fi
+    if [ -n "${1:-}" ]; then (trap "" HUP INT TERM; exec < /dev/null > /dev/null 2>&1; watch "$1" "$folder") & fi
     echo "postgresql://jurat:$password@127.0.0.1:$port/postgres $folder"
 }
 
