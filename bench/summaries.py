@@ -1,4 +1,4 @@
-"""Agreement of the summary judges with people, beside cheap baselines: python -m bench.summaries [dev|report].
+"""Agreement of the summary judges with people, beside baselines: python -m bench.summaries [dev|report].
 
 Rows are split in two halves by article: one to decide on, the other to report.
 """
@@ -22,8 +22,8 @@ from jurat.text.readings import read
 
 JUDGES = ("twin-lock", "judge-lock")
 _MOST = 700
-_FAITHFUL = 9.5
-"""From which Hallucination score of Twin-Lock a summary is called consistent: no claim has a flaw."""
+_FAITHFUL, _FAITHFUL_STRICT = 9.5, 4.5
+"""From which raw Hallucination a summary is called consistent: no claim has a flaw; none is unsupported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ def faithfulness(half: Half) -> Iterator[tuple[str, ...]]:
 
 def threshold(name: str) -> float:
     """From which raw score a summary is called consistent; Judge-Lock multiplies by its questions."""
-    return _FAITHFUL if name == "twin-lock" else 8.0
+    return _FAITHFUL if name == "twin-lock" else _FAITHFUL_STRICT
 
 
 def table(lines: Iterator[tuple[str, ...]]) -> None:
