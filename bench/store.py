@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
 import random
 import subprocess
 import tempfile
@@ -187,7 +188,7 @@ def postgres(url: str | None) -> Iterator[str | None]:
         yield url
         return
     script = str(ROOT / "tests" / "postgres.sh")
-    done = subprocess.run([script, "start"], capture_output=True, text=True, check=False)
+    done = subprocess.run([script, "start", str(os.getpid())], capture_output=True, text=True, check=False)
     if done.returncode:
         print(f"PostgreSQL is left out: {done.stderr.strip()}")
         yield None

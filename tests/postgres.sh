@@ -1,7 +1,7 @@
 #!/bin/sh
 # A private PostgreSQL for tests, on loopback, in a folder of its own, run by an unprivileged user.
 #
-#   tests/postgres.sh start   print the URL of a fresh server; the folder is the last part of the output
+#   tests/postgres.sh start [OWNER]   print the URL of a fresh server and its folder; it ends with the process OWNER
 #   tests/postgres.sh stop FOLDER
 #
 # Exit code 3: PostgreSQL is not installed and only root may install it.
@@ -41,7 +41,13 @@ start() {
         --locale=C.UTF-8 --no-sync > "$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
     as_user "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w -s \
         -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c fsync=off" start >&2
+    if [ -n "${1:-}" ]; then watch "$1" "$folder" < /dev/null > /dev/null 2>&1 & fi
     echo "postgresql://jurat:$password@127.0.0.1:$port/postgres $folder"
+}
+
+watch() {
+    while kill -0 "$1"; do sleep 2; done
+    if [ -d "$2" ]; then stop "$2"; fi
 }
 
 stop() {
@@ -52,7 +58,7 @@ stop() {
 }
 
 case "${1:-}" in
-    start) start ;;
+    start) start "${2:-}" ;;
     stop) stop "$2" ;;
     *) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac

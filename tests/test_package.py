@@ -20,7 +20,7 @@ ALLOWED = {
     "data": TYPES | {"data"},
     "observers": TYPES | {"rules", "text", "safety", "llm", "observers"},
     "engines": TYPES | {"judges", "wire", "engines"},
-    "runs": TYPES | {"judges", "engines", "data", "wire", "runs"},
+    "runs": TYPES | {"rules", "judges", "engines", "data", "wire", "runs"},
     "judges": TYPES | {"rules", "text", "safety", "llm", "observers", "judges", "settings"},
 }
 SKINS = {"cli", "server", "pytest_plugin", "mcp"}

@@ -87,6 +87,7 @@ class CouncilCase:
 
     query: str
     candidates: Mapping[str, str]
+    contexts: tuple[str, ...] = ()
     id: str | int = ""
 
     def __post_init__(self) -> None:
@@ -97,6 +98,7 @@ class CouncilCase:
             require_text(text, f"candidates.{name}")
         mended = {name: replace_surrogates(text) for name, text in self.candidates.items()}
         object.__setattr__(self, "candidates", mended)
+        object.__setattr__(self, "contexts", _passages(self.contexts))
 
 
 Case = SummaryCase | ResponseCase | CouncilCase

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from jurat.observations import (
@@ -20,6 +20,7 @@ from jurat.observations import (
 from jurat.spans import Span
 
 __all__ = [
+    "Agreement",
     "Audit",
     "Candidate",
     "Cap",
@@ -210,6 +211,17 @@ class EffectiveReviewers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """How far reviewers agree: Krippendorff's alpha (interval) over n candidates that at least two of them
+    scored, and Kendall's W over the shared ones that all of them scored; no figure below three."""
+
+    n: int = 0
+    alpha: float | None = None
+    shared: int = 0
+    kendall_w: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
     """What can be said about the reviewing itself; every figure with its n."""
 
@@ -218,6 +230,7 @@ class Audit:
     variance: Mapping[str, Spread]
     leave_one_out: Mapping[str, LeaveOneOut]
     effective_reviewers: EffectiveReviewers
+    agreement: Agreement = field(default_factory=Agreement)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

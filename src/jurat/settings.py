@@ -165,6 +165,11 @@ def read_model_settings(path: Path) -> ModelSettings:
     return ModelSettings(models=named, **read)
 
 
+def read_section(path: Path, name: str) -> Mapping[str, Any]:
+    """One part of a `jurat.yaml`; empty where there is none."""
+    return _mapping(_yaml(path).get(name), f"{path}: {name}")
+
+
 def _yaml(path: Path) -> Mapping[str, Any]:
     from yaml import YAMLError, safe_load
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain, islice
 from typing import BinaryIO
 
-from jurat.cases import require_text
+from jurat.cases import replace_surrogates, require_text
 from jurat.errors import InputError, JuratError
-from jurat.judges.scoring import score_council, score_response, score_summary
-from jurat.observations import SafetyFinding
+from jurat.judges.scoring import score_response, score_summary
+from jurat.judges.settling import settle
 from jurat.observers.labels import Verifier, check_tokens, verify_response, verify_summary
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, Failure, Outcome, Result
 from jurat.rules.limits import LIMITS
-from jurat.text.tokens import count_tokens
 from jurat.wire import CouncilLabels, ResponseLabels, SummaryLabels, parse_labels
 
 LINE_LIMIT = 8 * 1024 * 1024
@@ -42,7 +41,7 @@ def tally_line(line: bytes | None, number: int, options: Options, council_option
             raise InputError("the line is too long", hint=hint)
         return _score(line, number, options, council_options)
     except JuratError as error:
-        return Failure(id=number if line is None else _find_id(line, number), error=str(error))
+        return Failure(id=number if line is None else find_id(line, number), error=str(error))
 
 
 def label_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
@@ -89,13 +88,15 @@ def _whole_object(stream: BinaryIO, head: bytes) -> bytes | None:
     return whole if len(whole) <= LINE_LIMIT else None
 
 
-def _find_id(line: bytes, number: int) -> str | int:
+def find_id(line: bytes, number: int) -> str | int:
     """The id of an object that could not be read, if it has one; else its line number."""
     try:
         found = json.loads(line)["id"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return number
-    return found if isinstance(found, str | int) and not isinstance(found, bool) else number
+    if isinstance(found, str):
+        return replace_surrogates(found)
+    return found if isinstance(found, int) and not isinstance(found, bool) else number
 
 
 def _score(line: bytes, number: int, options: Options, council_options: Options) -> Result | CouncilResult:
@@ -130,31 +131,9 @@ def _score_response(labels: ResponseLabels, case: str | int, options: Options) -
 
 def _score_council(labels: CouncilLabels, case: str | int, options: Options) -> CouncilResult:
     _given(query=labels.query)
-    for name, text in labels.candidates.items():
-        require_text(text, f"candidates.{name}")
-    lengths = {name: count_tokens(text) for name, text in labels.candidates.items()}
-    failed = _failed(labels, options)
-    return score_council(lengths, labels.reviews, failed, options, case=case, observer=OBSERVER)
-
-
-def _failed(labels: CouncilLabels, options: Options) -> Mapping[str, tuple[SafetyFinding, ...]]:
-    """Which candidates fail the safety gate: as labelled; where nobody looked, as our own gate sees them."""
-    if not options.safety_gate:
-        return {}
-    if labels.safety is None:
-        return _inspected(labels.candidates)
-    for name in labels.safety:
-        if name not in labels.candidates:
-            raise InputError("is not a candidate", where=f"safety.{name}", hint="name a candidate")
-    return labels.safety
-
-
-def _inspected(candidates: Mapping[str, str]) -> dict[str, tuple[SafetyFinding, ...]]:
-    """What the gate finds in the candidates that fail it."""
-    from jurat.safety import as_observations, inspect
-
-    found = {name: as_observations(text, inspect(text), name) for name, text in candidates.items()}
-    return {name: findings for name, findings in found.items() if findings}
+    return settle(
+        labels.candidates, labels.reviews, options, case=case, observer=OBSERVER, safety=labels.safety
+    )
 
 
 def _given(**texts: str | None) -> dict[str, tuple[str, ...]]:

@@ -58,8 +58,25 @@ class CouncilLabels:
     reviews: tuple[Review, ...]
     id: CaseId | None = None
     query: str | None = None
+    contexts: tuple[str, ...] | None = None
     safety: dict[str, tuple[SafetyFinding, ...]] | None = None
     options: OptionChanges | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CouncilQuestion:
+    """A question for a council, with as much as is known: candidates, passages, reviews."""
+
+    __pydantic_config__ = STRICT
+    query: str | None = None
+    candidates: Annotated[dict[str, str], MinLen(1)] | None = None
+    reviews: tuple[Review, ...] = ()
+    context: str | tuple[str, ...] | None = None
+    contexts: str | tuple[str, ...] | None = None
+    id: CaseId | None = None
+    safety: dict[str, tuple[SafetyFinding, ...]] | None = None
+    options: OptionChanges | None = None
+    judge: Literal["council"] = "council"
 
 
 Labels = SummaryLabels | ResponseLabels | CouncilLabels
@@ -68,6 +85,16 @@ Labels = SummaryLabels | ResponseLabels | CouncilLabels
 @lru_cache(maxsize=1)
 def _labels_adapter() -> TypeAdapter[Labels]:
     return TypeAdapter(Annotated[Labels, Discriminator("judge")])
+
+
+@lru_cache(maxsize=1)
+def _question_adapter() -> TypeAdapter[CouncilQuestion]:
+    return TypeAdapter(CouncilQuestion)
+
+
+@lru_cache(maxsize=1)
+def _council_labels_adapter() -> TypeAdapter[CouncilLabels]:
+    return TypeAdapter(CouncilLabels)
 
 
 @lru_cache(maxsize=1)
@@ -102,6 +129,24 @@ def parse_labels(line: bytes) -> Labels:
         return _labels_adapter().validate_json(line)
     except ValidationError as error:
         raise explain(error) from None
+
+
+def parse_question(line: bytes) -> CouncilQuestion:
+    """One JSON object that holds a question for a council, validated strictly.
+
+    >>> parse_question(b'{"query": "Why?", "candidates": {"m1": "Because."}}').candidates
+    {'m1': 'Because.'}
+    """
+    _refuse_constants(line)
+    try:
+        return _question_adapter().validate_json(line)
+    except ValidationError as error:
+        raise explain(error) from None
+
+
+def dump_labels(labels: CouncilLabels) -> bytes:
+    """A council's labels as one line of JSON, to be scored again; what is not there is left out."""
+    return _council_labels_adapter().dump_json(labels, exclude_none=True)
 
 
 def dump(outcome: Outcome) -> bytes:

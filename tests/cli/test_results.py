@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -12,9 +13,14 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from rich.console import Console
 
 from jurat.cli import main
+from jurat.cli.compare import comparison_figures
 from jurat.errors import InputError, OptionError
+from jurat.runs.compare import Change, Comparison
+from jurat.runs.scales import SCORE
+from jurat.runs.sources import RunInfo
 from jurat.settings import GateSettings, read_gate_settings
 from tests.cli.test_commands import jurat
 from tests.runs.results import FAILED, responses, summaries, write_results
@@ -258,3 +264,25 @@ def test_the_action_puts_no_input_into_a_script() -> None:
     yaml = pytest.importorskip("yaml")
     action = yaml.safe_load((ROOT / "action.yml").read_text())
     assert all("${{" not in step["run"] for step in action["runs"]["steps"])
+
+
+def test_large_counts_do_not_widen_the_table() -> None:
+    change = Change(
+        name="relevance", scale=SCORE, pairs=9, unscored=(0, 0), wins=12345, losses=23456, ties=34567
+    )
+    run = RunInfo(name="run", judge="judge-lock")
+    made = Comparison(
+        before=run,
+        after=run,
+        pairs=70_368,
+        only_before=0,
+        only_after=0,
+        failed=(0, 0),
+        changes=(change,),
+        cases=(),
+    )
+    console = Console(file=io.StringIO(), width=80)
+    console.print(comparison_figures(made))
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "─" * 40 in shown
+    assert all(count in shown for count in ("12345/", "23456/", "34567"))

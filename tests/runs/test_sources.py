@@ -63,6 +63,7 @@ def test_the_values_of_a_council_are_its_candidates_scores(tmp_path: Path) -> No
         ('{"id": 1, "metrics": [{"metric": 3, "value": 1}]}\n', "row 1: is no result of a judge"),
         ('{"id": true, "metrics": []}\n', "row 1: is no result of a judge"),
         ('{"id": 1, "metrics": [{"metric": "a", "value": NaN}]}\n', "is NaN or Infinity"),
+        ('{"id": 1, "metrics": [{"metric": "a", "value": 1e999}]}\n', "is NaN or Infinity"),
     ],
 )
 def test_what_is_no_result_is_refused(tmp_path: Path, content: str, message: str) -> None:

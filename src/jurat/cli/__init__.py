@@ -14,6 +14,7 @@ COMMANDS = {
     "gate": "hold a run to what is required of it",
     "agree": "measure how a run agrees with people",
     "report": "write a run up as a page, Markdown or JSON",
+    "council": "let several answers be reviewed blind, ranked and audited",
     "tally": "score labels that people or other tools made",
     "safety": "show what in a text fails the safety gate",
     "schema": "print the JSON Schemas of labels, cases and results",

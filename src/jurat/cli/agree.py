@@ -14,12 +14,12 @@ from rich.text import Text
 from jurat.cli.compare import SeedFlag
 from jurat.cli.figures import Column, Figures, joined, plain
 from jurat.cli.running import FINE
+from jurat.cli.stores import StoreFlag, results_of
 from jurat.runs.agree import RESAMPLES, Agreement, Figure, MetricAgreement, Plan, agree
 from jurat.runs.columns import read_columns
 from jurat.runs.labels import read_labels
 from jurat.runs.numbers import value
 from jurat.runs.pairs import CalibrationBin
-from jurat.runs.sources import open_results
 from jurat.runs.statistics.resampling import SEED
 
 LabelFlag = Annotated[
@@ -35,7 +35,7 @@ _BAR = 20
 
 
 def command(
-    run: Annotated[str, typer.Argument(help="The results, as jurat run wrote them.")],
+    run: Annotated[str, typer.Argument(help="The results: a file, or a kept run.")],
     labels: Annotated[str, typer.Argument(help="JSONL, CSV, … with an id and what people said of it.")],
     *,
     label: LabelFlag = None,
@@ -46,6 +46,7 @@ def command(
     cut: CutFlag = None,
     reverse: ReverseFlag = False,
     seed: SeedFlag = SEED,
+    store: StoreFlag = None,
     resamples: Annotated[
         int, typer.Option("--resamples", min=100, max=100_000, help="Bootstrap resamples.")
     ] = RESAMPLES,
@@ -58,7 +59,7 @@ def command(
     """
     said = read_labels(labels, columns=label or (), id_column=id_column, reverse=reverse)
     plan = Plan(resamples=resamples, seed=seed, cut=cut)
-    made = agree(read_columns(open_results(run)), said, plan, metric or ())
+    made = agree(read_columns(results_of(run, store)), said, plan, metric or ())
     if as_json:
         sys.stdout.write(json.dumps(asdict(made), indent=2, ensure_ascii=False) + "\n")
     else:

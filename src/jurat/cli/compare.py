@@ -13,11 +13,11 @@ from rich.text import Text
 
 from jurat.cli.figures import Column, Figures, joined, plain
 from jurat.cli.running import FINE
+from jurat.cli.stores import StoreFlag, results_of
 from jurat.runs.columns import read_columns
 from jurat.runs.compare import CaseChange, Change, Comparison, Method, compare
 from jurat.runs.numbers import chance, value
 from jurat.runs.scales import scale_of
-from jurat.runs.sources import open_results
 from jurat.runs.statistics.resampling import RESAMPLES, SEED
 
 AnywayFlag = Annotated[
@@ -29,12 +29,13 @@ AlphaFlag = Annotated[
     float,
     typer.Option("--alpha", min=0.0001, max=0.5, help="How rare a false alarm is to be, over all figures."),
 ]
+_NARROW = 10
 _STYLES = {"better": "bold green", "worse": "bold red", "unclear": ""}
 _SIGNS = {"better": "✓ better", "worse": "✗ worse", "unclear": ""}
 
 
 def command(
-    before: Annotated[str, typer.Argument(help="The results to start from, as jurat run wrote them.")],
+    before: Annotated[str, typer.Argument(help="The results to start from: a file, or a kept run.")],
     after: Annotated[str, typer.Argument(help="The results to hold against them.")],
     *,
     anyway: AnywayFlag = False,
@@ -42,6 +43,7 @@ def command(
     seed: SeedFlag = SEED,
     resamples: ResamplesFlag = RESAMPLES,
     alpha: AlphaFlag = 0.05,
+    store: StoreFlag = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the comparison as JSON.")] = False,
 ) -> int:
     """Compare two runs over the same cases, metric by metric and case by case.
@@ -50,7 +52,10 @@ def command(
     """
     method = Method(resamples=resamples, seed=seed, alpha=alpha, top=top)
     made = compare(
-        read_columns(open_results(before)), read_columns(open_results(after)), anyway=anyway, method=method
+        read_columns(results_of(before, store)),
+        read_columns(results_of(after, store)),
+        anyway=anyway,
+        method=method,
     )
     if as_json:
         sys.stdout.write(json.dumps(comparison_json(made), indent=2, ensure_ascii=False) + "\n")
@@ -107,9 +112,15 @@ def _changes(comparison: Comparison) -> Figures:
             ),
             joined([chance(one.adjusted), plain(_SIGNS[one.outcome], _STYLES[one.outcome])]),
             f"±{value(one.smallest, one.scale)}" if one.smallest else "–",
-            f"{one.wins}/{one.losses}/{one.ties}",
+            _counts(one),
         )
     return table
+
+
+def _counts(change: Change) -> str:
+    """Cases that got better, worse, and neither; large numbers under each other, to keep the table narrow."""
+    shown = f"{change.wins}/{change.losses}/{change.ties}"
+    return shown if len(shown) <= _NARROW else shown.replace("/", "/\n")
 
 
 def _unscored(change: Change) -> Text:

@@ -15,13 +15,14 @@ from rich.text import Text
 from jurat.cli.compare import AnywayFlag, SeedFlag, comparison_figures
 from jurat.cli.figures import Column, Figures, plain
 from jurat.cli.running import FINE, GATE_FAILED
+from jurat.cli.stores import StoreFlag, results_of
 from jurat.errors import InputError
 from jurat.runs.columns import Columns, read_columns
 from jurat.runs.compare import Comparison, Method, compare
 from jurat.runs.gate import GateResult, hold
 from jurat.runs.gate_files import found, gate_json, gate_markdown, junit
 from jurat.runs.requirements import Requirement, parse_requirement
-from jurat.runs.sources import open_results
+from jurat.runs.sources import ResultSource
 from jurat.runs.statistics.paired import ALPHA
 from jurat.runs.statistics.resampling import SEED
 from jurat.settings import GateSettings, read_gate_settings
@@ -30,7 +31,7 @@ DEFAULT_SETTINGS = Path("jurat.yaml")
 
 
 def command(
-    run: Annotated[str, typer.Argument(help="The results to be held to it, as jurat run wrote them.")],
+    run: Annotated[str, typer.Argument(help="The results to be held to it: a file, or a kept run.")],
     *,
     require: Annotated[
         list[str] | None,
@@ -49,6 +50,7 @@ def command(
     ] = None,
     anyway: AnywayFlag = False,
     seed: SeedFlag = SEED,
+    store: StoreFlag = None,
     junit_file: Annotated[
         str | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML.")
     ] = None,
@@ -64,10 +66,12 @@ def command(
     """
     wanted = chosen(settings)
     required = merged(wanted.require, require or ())
-    columns = read_columns(open_results(run))
+    columns = read_columns(results_of(run, store))
     against = baseline or wanted.baseline
     method = Method(seed=seed, alpha=alpha or wanted.alpha or ALPHA)
-    compared = None if against is None else _compared(against, columns, method, anyway=anyway)
+    compared = (
+        None if against is None else _compared(results_of(against, store), columns, method, anyway=anyway)
+    )
     result = hold(columns, required, compared)
     _write(junit_file, junit, result)
     _write(markdown, gate_markdown, result)
@@ -97,8 +101,8 @@ def merged(filed: tuple[str, ...], flags: list[str] | tuple[str, ...]) -> list[R
     return [one for one in theirs if (one.figure, one.sign[0]) not in taken] + ours
 
 
-def _compared(baseline: str, run: Columns, method: Method, *, anyway: bool) -> Comparison:
-    return compare(read_columns(open_results(baseline)), run, anyway=anyway, method=method)
+def _compared(baseline: ResultSource, run: Columns, method: Method, *, anyway: bool) -> Comparison:
+    return compare(read_columns(baseline), run, anyway=anyway, method=method)
 
 
 def _write(name: str | None, make: Callable[[GateResult], str], result: GateResult) -> None:

@@ -13,6 +13,7 @@ from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
 from jurat.cli.agree import CutFlag, LabelFlag, ReverseFlag
 from jurat.cli.compare import AnywayFlag, SeedFlag
 from jurat.cli.running import FINE
+from jurat.cli.stores import StoreFlag, results_of
 from jurat.data import CaseRow, read_cases
 from jurat.errors import InputError, JuratError
 from jurat.runs.agree import Plan, agree
@@ -22,7 +23,6 @@ from jurat.runs.labels import read_labels
 from jurat.runs.report.gathering import WORST, Gathering, gather, loaded, make_report, worst_lines
 from jurat.runs.report.markdown_page import json_page, markdown_page
 from jurat.runs.report.page import page
-from jurat.runs.sources import open_results
 from jurat.runs.statistics.resampling import SEED
 
 _MAKERS = {".html": page, ".htm": page, ".md": markdown_page, ".json": json_page}
@@ -30,7 +30,7 @@ _CASES: Mapping[str, type[Case]] = {"claim-lock": ResponseCase, "council": Counc
 
 
 def command(
-    run: Annotated[str, typer.Argument(help="The results to write up, as jurat run wrote them.")],
+    run: Annotated[str, typer.Argument(help="The results to write up: a file, or a kept run.")],
     *,
     out: Annotated[str, typer.Option("--out", "-o", help="*.html, *.md or *.json.")],
     data: Annotated[
@@ -51,13 +51,14 @@ def command(
     ] = WORST,
     anyway: AnywayFlag = False,
     seed: SeedFlag = SEED,
+    store: StoreFlag = None,
 ) -> int:
     """Write a run up as one page that opens offline, as Markdown or as JSON."""
     make = _MAKERS.get(Path(out).suffix.lower())
     if make is None:
         raise InputError("is no kind of report", where=out, hint="name it *.html, *.md or *.json")
-    found = gather(open_results(run), worst=worst)
-    before = None if baseline is None else read_columns(open_results(baseline))
+    found = gather(results_of(run, store), worst=worst)
+    before = None if baseline is None else read_columns(results_of(baseline, store))
     cases, notes = texts(found, data, maps or [])
     said = None if labels is None else read_labels(labels, columns=label or (), reverse=reverse)
     report = make_report(

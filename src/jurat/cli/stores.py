@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import typer
 
 from jurat.errors import OptionError
+from jurat.runs.sources import ResultSource, open_results
 from jurat.runs.store.records import Wanted
 from jurat.settings import store_location
 
@@ -38,6 +39,11 @@ _COMPARISON = re.compile(r"\s*([a-z_]+)\s*(?:(<=|>=|<|>)\s*([-+.\deE]+)\s*)?")
 def store_named(flag: str | None) -> str:
     """The store that a flag names, else the project's."""
     return flag if flag is not None else store_location(Path.cwd(), os.environ)
+
+
+def results_of(reference: str, store: str | None) -> ResultSource:
+    """The results that an argument names: a file, or a run that is kept."""
+    return open_results(reference, store_named(store))
 
 
 def wanted(

@@ -17,7 +17,7 @@ def claim_lock(options: Options, *, observer: str = "rules") -> Judge[ResponseCa
         name="claim-lock",
         case_type=ResponseCase,
         metrics=METRICS,
-        observer=response_observer(observer),
+        observer=response_observer(observer, options),
         score=score_response,
         options=options,
     )

@@ -24,12 +24,12 @@ class NamedObserver(Generic[CaseT, ObservedT]):
     observe: Callable[[Sequence[CaseT]], Iterator[ObservedT]]
 
 
-def response_observer(name: str) -> NamedObserver[ResponseCase, ResponseObservations]:
+def response_observer(name: str, options: Options) -> NamedObserver[ResponseCase, ResponseObservations]:
     """The observer of responses that a name stands for."""
     _check(name)
     from jurat.observers.rules.anchors import observe
 
-    return NamedObserver(name, observe)
+    return NamedObserver(name, partial(observe, answers=options.relevance == "answer_aware"))
 
 
 def summary_observer(

@@ -20,8 +20,8 @@ from jurat.llm.errors import (
     UnavailableError,
 )
 from jurat.llm.pacing import Pace, Patience
-from jurat.llm.protocol import MODES, Answer, Completion, Endpoint, Form, Prompt, Request
-from jurat.llm.replies import read_reply, schema_of
+from jurat.llm.protocol import MODES, Answer, Completion, Endpoint, Form, Mode, Prompt, Request
+from jurat.llm.replies import THOUGHT, read_reply, schema_of
 
 T = TypeVar("T")
 AGAIN = (
@@ -76,6 +76,17 @@ class Client:
                 return _answer(value, replies)
         raise MalformedReplyError(f"the model's reply was refused twice: {problem}")
 
+    async def write(self, prompt: Prompt, name: str) -> str:
+        """A reply in free words; one that is empty, cut or repeats the fences is refused."""
+        completion, _ = await self._completion(prompt, Form(name, str), 0)
+        text = completion.text.rpartition(THOUGHT)[2].strip()
+        if completion.cut:
+            raise MalformedReplyError(f"the reply was cut at {self._asking.max_tokens} tokens")
+        if not text or (prompt.mark and prompt.mark in text):
+            what = "repeats the texts with their fences" if text else "is empty"
+            raise MalformedReplyError(f"the reply {what}")
+        return text
+
     async def aclose(self) -> None:
         """Give up what is under way and let go of connections."""
         for flight in self._flights.values():
@@ -118,11 +129,12 @@ class Client:
 
     def _request(self, prompt: Prompt, form: Form[Any], sample: int, dialect: Dialect) -> Request:
         warm = sample > 0
+        mode: Mode = "text" if form.type is str else dialect.mode
         return Request(
             messages=prompt.messages,
-            mode=dialect.mode,
+            mode=mode,
             name=form.name,
-            schema=schema_of(form, dialect.mode),
+            schema=schema_of(form, mode),
             max_tokens=self._asking.max_tokens,
             temperature=(self._asking.warmth if warm else 0.0) if dialect.temperature else None,
             seed=sample if warm and dialect.seed else None,

@@ -106,3 +106,6 @@ class Model(Protocol):
 
     async def ask(self, prompt: Prompt, form: Form[T], *, sample: int = 0) -> Answer[T]:
         """An answer in the form, or one of the errors of `jurat.llm.errors`."""
+
+    async def write(self, prompt: Prompt, name: str) -> str:
+        """A reply in free words, or one of the errors of `jurat.llm.errors`."""

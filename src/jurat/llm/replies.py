@@ -21,7 +21,7 @@ LONGEST = 200_000
 STARTS = 64
 COPIED_WORDS = 4
 _SIZES = ("minItems", "maxItems", "minLength", "maxLength", "pattern", "minimum", "maximum")
-_THOUGHT = "</think>"
+THOUGHT = "</think>"
 
 
 def read_reply(text: str, form: Form[T], mark: str = "") -> T:
@@ -42,7 +42,7 @@ def read_reply(text: str, form: Form[T], mark: str = "") -> T:
         raise MalformedReplyError("it repeats the texts with their fences")
     found: dict[str, T] = {}
     problem = ""
-    for block in _objects(text.rpartition(_THOUGHT)[2]):
+    for block in _objects(text.rpartition(THOUGHT)[2]):
         try:
             found[block] = _adapter(form.type).validate_json(block)
         except ValidationError as error:

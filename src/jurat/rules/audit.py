@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from math import fsum
 
 from jurat.observations import Review
-from jurat.outcomes import Audit, Correlation, EffectiveReviewers, LeaveOneOut, Spread
+from jurat.outcomes import Agreement, Audit, Correlation, EffectiveReviewers, LeaveOneOut, Spread
 from jurat.rules import rounding
+from jurat.rules.agreement import kendall_w, krippendorff_alpha
 from jurat.rules.reviews import Kept
 from jurat.rules.rubric import is_score
 from jurat.rules.statistics import fisher_interval, kendall_tau, mean, pearson, sample_variance
@@ -15,6 +17,8 @@ from jurat.rules.statistics import fisher_interval, kendall_tau, mean, pearson, 
 CORRELATION_MINIMUM = 10
 SHARED_MINIMUM = 3
 PANEL_MINIMUM = 3
+Scored = list[tuple[Kept, float]]
+"""The scores of one dimension, each with the review that it stands in."""
 
 
 def audit(
@@ -27,30 +31,31 @@ def audit(
     """All that can be said of this council's reviewing; `without` ranks with one reviewer left out."""
     places = shown_places(reviews)
     reviewers = list(dict.fromkeys(one.reviewer for one in kept))
+    scored = by_dimension(kept)
     return Audit(
-        length={
-            name: correlation([(lengths[one.candidate], value) for one, value in scored])
-            for name, scored in by_dimension(kept).items()
-        },
-        position={
-            name: correlation(
-                [
-                    (places[one.reviewer, one.candidate], value)
-                    for one, value in scored
-                    if (one.reviewer, one.candidate) in places
-                ]
-            )
-            for name, scored in by_dimension(kept).items()
-        },
-        variance=variances(reviews, kept),
+        length={name: correlation(_against_length(pairs, lengths)) for name, pairs in scored.items()},
+        position={name: correlation(_against_place(pairs, places)) for name, pairs in scored.items()},
+        variance=variances(reviews, scored),
         leave_one_out={name: left_out(ranking, without, name, len(reviewers)) for name in reviewers},
         effective_reviewers=effective_reviewers(kept),
+        agreement=agreement(kept),
     )
 
 
-def by_dimension(kept: Sequence[Kept]) -> dict[str, list[tuple[Kept, float]]]:
+def _against_length(scored: Scored, lengths: Mapping[str, int]) -> list[tuple[float, float]]:
+    return [(lengths[one.candidate], value) for one, value in scored]
+
+
+def _against_place(scored: Scored, places: Mapping[tuple[str, str], int]) -> list[tuple[float, float]]:
+    if not places:
+        return []
+    found = [(places.get((one.reviewer, one.candidate)), value) for one, value in scored]
+    return [(place, value) for place, value in found if place is not None]
+
+
+def by_dimension(kept: Sequence[Kept]) -> dict[str, Scored]:
     """The scores of every dimension, and the overalls, each with the review it stands in."""
-    grouped: dict[str, list[tuple[Kept, float]]] = {}
+    grouped: dict[str, Scored] = {}
     for one in kept:
         for name, value in one.scores.items():
             grouped.setdefault(name, []).append((one, value))
@@ -85,30 +90,30 @@ def correlation(pairs: Sequence[tuple[float, float]]) -> Correlation:
     return Correlation(n=n, r=r, low=low, high=high)
 
 
-def leniency(reviewer: str, kept: Sequence[Kept]) -> float | None:
-    """How far a reviewer stands above the others on the same candidates, on average.
+def leniencies(kept: Sequence[Kept]) -> dict[str, float]:
+    """How far each reviewer stands above the others on the same candidates, on average.
 
     >>> kept = [Kept(reviewer, "m", "holistic", x, {}) for reviewer, x in (("a", 9), ("b", 6), ("c", 8))]
-    >>> leniency("a", kept)
-    2.0
+    >>> leniencies(kept)
+    {'a': 2.0, 'b': -2.5, 'c': 0.5}
     """
-    others: dict[str, list[float]] = {}
+    by_candidate: dict[str, list[float]] = {}
     for one in kept:
-        if one.reviewer != reviewer:
-            others.setdefault(one.candidate, []).append(one.overall)
-    gaps = [
-        one.overall - mean(others[one.candidate])
-        for one in kept
-        if one.reviewer == reviewer and one.candidate in others
-    ]
-    return mean(gaps) if gaps else None
+        by_candidate.setdefault(one.candidate, []).append(one.overall)
+    totals = {name: (fsum(values), len(values)) for name, values in by_candidate.items()}
+    gaps: dict[str, list[float]] = {}
+    for one in kept:
+        total, count = totals[one.candidate]
+        if count > 1:
+            gap = one.overall - (total - one.overall) / (count - 1)
+            gaps.setdefault(one.reviewer, []).append(gap)
+    return {name: mean(values) for name, values in gaps.items()}
 
 
-def variances(reviews: Sequence[Review], kept: Sequence[Kept]) -> dict[str, Spread]:
+def variances(reviews: Sequence[Review], scored: Mapping[str, Scored]) -> dict[str, Spread]:
     """How much reviewers differ on the same candidate: by dimension, overall, and holistically."""
     spreads = {
-        name: spread([(one.candidate, value) for one, value in scored])
-        for name, scored in by_dimension(kept).items()
+        name: spread([(one.candidate, value) for one, value in pairs]) for name, pairs in scored.items()
     }
     holistic = [
         (name, float(value))
@@ -178,4 +183,29 @@ def effective_reviewers(kept: Sequence[Kept]) -> EffectiveReviewers:
         pairs=len(pairs),
         correlation=rounding.measured(r, rounding.FRACTION_PLACES),
         effective=rounding.measured(worth),
+    )
+
+
+def agreement(kept: Sequence[Kept]) -> Agreement:
+    """How far the reviewers agree: alpha on the overalls, and W on the order of what all of them scored.
+
+    >>> def row(reviewer, *overalls):
+    ...     return [Kept(reviewer, f"m{i}", "holistic", x, {}) for i, x in enumerate(overalls)]
+    >>> agreement(row("a", 1, 2, 3) + row("b", 1, 2, 3))
+    Agreement(n=3, alpha=1.0, shared=3, kendall_w=1.0)
+    """
+    by_candidate: dict[str, dict[str, float]] = {}
+    for one in kept:
+        by_candidate.setdefault(one.candidate, {})[one.reviewer] = one.overall
+    units = [list(own.values()) for own in by_candidate.values() if len(own) > 1]
+    reviewers = dict.fromkeys(one.reviewer for one in kept)
+    common = [own for own in by_candidate.values() if len(own) == len(reviewers)]
+    alpha = krippendorff_alpha(units, "interval") if len(units) >= SHARED_MINIMUM else None
+    enough = len(common) >= SHARED_MINIMUM and len(reviewers) > 1
+    w = kendall_w([[own[name] for own in common] for name in reviewers]) if enough else None
+    return Agreement(
+        n=len(units),
+        alpha=None if alpha is None else rounding.measured(alpha, rounding.FRACTION_PLACES),
+        shared=len(common) if len(reviewers) > 1 else 0,
+        kendall_w=None if w is None else rounding.measured(w, rounding.FRACTION_PLACES),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from jurat.options import Calibration
@@ -13,45 +13,59 @@ from jurat.rules.statistics import mean, population_sd
 LOWEST, HIGHEST = 0.0, 10.0
 Z_MINIMUM = 3
 FLAT_SD = 0.001
+Scales = Mapping[str, tuple[float, float]]
 
 
-def calibrated(kept: Sequence[Kept], method: Calibration) -> list[float]:
-    """Each kept overall made comparable across reviewers, in the same order."""
+Calibrate = Callable[[Sequence[Kept]], list[float]]
+
+
+def calibration(kept: Sequence[Kept], method: Calibration) -> Calibrate:
+    """What makes overalls comparable across reviewers, for all that was kept or for some reviewers of it."""
     if method == "z":
-        return z_calibrated(kept)
+        scales = reviewer_scales(kept)
+        return lambda some: z_calibrated(some, scales)
     if method == "effects":
-        offsets = reviewer_effects(kept)
-        return [one.overall - float(offsets[one.reviewer]) for one in kept]
-    return [one.overall for one in kept]
+        return effects_calibrated
+    return lambda some: [one.overall for one in some]
 
 
-def z_calibrated(kept: Sequence[Kept]) -> list[float]:
+def effects_calibrated(kept: Sequence[Kept]) -> list[float]:
+    """Each kept overall less what its reviewer adds to every candidate."""
+    offsets = reviewer_effects(kept)
+    return [one.overall - float(offsets[one.reviewer]) for one in kept]
+
+
+def reviewer_scales(kept: Sequence[Kept]) -> Scales:
+    """The mean and the spread of every reviewer that gave at least three overalls."""
+    scales = {}
+    for name, values in overalls_by_reviewer(kept).items():
+        if len(values) >= Z_MINIMUM:
+            scales[name] = (mean(values), population_sd(values))
+    return scales
+
+
+def z_calibrated(kept: Sequence[Kept], scales: Scales) -> list[float]:
     """Each reviewer's scores moved to the panel's mean and spread, where it gave at least three.
 
     A reviewer with fewer counts as it is, and so does a panel of one.
 
     >>> def row(reviewer, *overalls):
     ...     return [Kept(reviewer, f"m{i}", "holistic", x, {}) for i, x in enumerate(overalls)]
-    >>> [round(x, 3) for x in z_calibrated(row("mild", 8, 9, 10) + row("harsh", 2, 3, 4))]
+    >>> kept = row("mild", 8, 9, 10) + row("harsh", 2, 3, 4)
+    >>> [round(x, 3) for x in z_calibrated(kept, reviewer_scales(kept))]
     [2.192, 6.0, 9.808, 2.192, 6.0, 9.808]
     """
-    by_reviewer = overalls_by_reviewer(kept)
-    if len(by_reviewer) < 2:
-        return [one.overall for one in kept]
     everything = [one.overall for one in kept]
+    if len({one.reviewer for one in kept}) < 2:
+        return everything
     centre, spread = mean(everything), population_sd(everything)
-    scales = {
-        name: (mean(values), population_sd(values))
-        for name, values in by_reviewer.items()
-        if len(values) >= Z_MINIMUM
-    }
     result = []
     for one in kept:
-        if one.reviewer not in scales:
+        scale = scales.get(one.reviewer)
+        if scale is None:
             result.append(one.overall)
             continue
-        own_mean, own_sd = scales[one.reviewer]
-        z = (one.overall - own_mean) / own_sd if own_sd >= FLAT_SD else 0.0
+        z = (one.overall - scale[0]) / scale[1] if scale[1] >= FLAT_SD else 0.0
         result.append(min(HIGHEST, max(LOWEST, centre + spread * z)))
     return result
 

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from jurat.errors import InputError
 from jurat.observations import Review
 from jurat.outcomes import ReviewProblem
-from jurat.rules import rubric as rubrics
 from jurat.rules.rubric import Rubric, is_score
 
 BESIDE_SCORES = ("notes", "overall")
@@ -53,8 +52,8 @@ def _read_one(
     evaluation = (review.evaluations or {}).get(candidate)
     flaw = None if evaluation is None else evaluation_flaw(evaluation, rubric)
     if evaluation is not None and flaw is None:
-        scores = {name: evaluation[name] for name in evaluation if name not in BESIDE_SCORES}
-        kept.append(Kept(review.reviewer, candidate, "rubric", float(rubric.overall(scores)), scores))
+        scores = {name: value for name, value in evaluation.items() if name not in BESIDE_SCORES}
+        kept.append(Kept(review.reviewer, candidate, "rubric", rubric.hundredths(scores) / 100, scores))
         return
     holistic = (review.holistic or {}).get(candidate)
     if is_score(holistic):
@@ -71,7 +70,8 @@ def _read_one(
 def evaluation_flaw(evaluation: Mapping[str, Any], rubric: Rubric) -> str | None:
     """Why an evaluation cannot be averaged, or none if it can.
 
-    >>> rubric = rubrics.make_rubric(weights={"accuracy": 0.5, "clarity": 0.5})
+    >>> from jurat.rules.rubric import make_rubric
+    >>> rubric = make_rubric(weights={"accuracy": 0.5, "clarity": 0.5})
     >>> evaluation_flaw({"accuracy": 9}, rubric), evaluation_flaw({"accuracy": 9, "clarity": 11}, rubric)
     ('clarity is missing', 'clarity is 11, not a number from 1 to 10')
     >>> evaluation_flaw({"accuracy": 9, "clarity": 8, "overall": 99}, rubric) is None
@@ -81,7 +81,7 @@ def evaluation_flaw(evaluation: Mapping[str, Any], rubric: Rubric) -> str | None
         if name not in evaluation:
             return f"{name} is missing"
     for name, value in evaluation.items():
-        if name not in BESIDE_SCORES and not is_score(value):
+        if not is_score(value) and name not in BESIDE_SCORES:
             return f"{name} is {value!r}, not a number from 1 to 10"
     return None
 
@@ -89,12 +89,13 @@ def evaluation_flaw(evaluation: Mapping[str, Any], rubric: Rubric) -> str | None
 def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric: Rubric) -> None:
     """Refuse reviews that speak of unknown candidates or dimensions, or a reviewer that appears twice.
 
-    >>> check_reviews([Review(reviewer="r", holistic={"m9": 8})], {"m1"}, rubrics.make_rubric())
+    >>> from jurat.rules.rubric import make_rubric
+    >>> check_reviews([Review(reviewer="r", holistic={"m9": 8})], {"m1"}, make_rubric())
     Traceback (most recent call last):
     jurat.errors.InputError: reviews[0].holistic.m9: is not a candidate; the candidates are m1
     """
     seen: set[str] = set()
-    known = {*rubrics.CORE, *rubrics.OPTIONAL, *rubric.weights, *BESIDE_SCORES}
+    known = rubric.known.union(BESIDE_SCORES)
     for index, review in enumerate(reviews):
         where = f"reviews[{index}]"
         if review.reviewer in seen:
@@ -122,18 +123,16 @@ def _check_candidates(names: Collection[str], candidates: Collection[str], where
             raise InputError("is not a candidate", where=f"{where}.{name}", hint=hint)
 
 
-def order_conflicts(review: Review, kept: Sequence[Kept]) -> tuple[tuple[str, str], ...]:
+def order_conflicts(stated: Sequence[str], overalls: Mapping[str, float]) -> tuple[tuple[str, str], ...]:
     """Pairs that a reviewer states in one order and scores in the other.
 
-    >>> stated = Review(reviewer="r", ranking=("a", "b"))
-    >>> order_conflicts(stated, [Kept("r", "a", "holistic", 5, {}), Kept("r", "b", "holistic", 7, {})])
+    >>> order_conflicts(("a", "b"), {"a": 5, "b": 7})
     (('a', 'b'),)
     """
-    overalls = {one.candidate: one.overall for one in kept if one.reviewer == review.reviewer}
-    stated = [name for name in review.ranking or () if name in overalls]
+    order = [name for name in stated if name in overalls]
     return tuple(
         (first, second)
-        for place, first in enumerate(stated)
-        for second in stated[place + 1 :]
+        for place, first in enumerate(order)
+        for second in order[place + 1 :]
         if overalls[first] < overalls[second]
     )

@@ -8,6 +8,8 @@ from functools import lru_cache
 
 SCORE_PLACES = 2
 FRACTION_PLACES = 4
+SAFE, NEAR = 1e9, 1e-6
+"""Below how many units, and how far from a tie, floating point rounds as exact numbers do."""
 
 
 @lru_cache(maxsize=65536)
@@ -65,4 +67,10 @@ def measured(number: float, places: int = SCORE_PLACES) -> float:
     >>> measured(8.124999999999999), measured(-0.005)
     (8.13, -0.01)
     """
-    return half_up(exact(round(number, 9)), places)
+    rounded = round(number, 9)
+    scale: int = 10**places
+    units = abs(rounded) * scale + 0.5
+    whole_units = int(units)
+    if units < SAFE and NEAR < units - whole_units < 1 - NEAR:  # far from a tie, so that floats decide it
+        return (whole_units if rounded >= 0 else -whole_units) / scale
+    return half_up(exact(rounded), places)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
+from math import lcm
 
 from jurat.errors import OptionError
 from jurat.rules import rounding
@@ -47,11 +49,26 @@ PRESETS: Mapping[str, Mapping[str, float]] = {
 }
 
 
+LOW_ACCURACY, FAIR_ACCURACY = 5, 7
+LOW_CEILING, FAIR_CEILING = Fraction(4), Fraction(7)
+
+
 @dataclass(frozen=True, slots=True)
 class Rubric:
     """The dimensions that count, with their exact weights."""
 
     weights: Mapping[str, Fraction]
+    unit: int = field(init=False, repr=False, compare=False)
+    shares: tuple[tuple[str, int], ...] = field(init=False, repr=False, compare=False)
+    known: frozenset[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """The weights once more as whole shares of one unit, and the dimensions a review may speak of."""
+        unit = lcm(*(weight.denominator for weight in self.weights.values()))
+        shares = tuple((name, int(weight * unit)) for name, weight in self.weights.items())
+        object.__setattr__(self, "unit", unit)
+        object.__setattr__(self, "shares", shares)
+        object.__setattr__(self, "known", frozenset((*CORE, *OPTIONAL, *self.weights)))
 
     def overall(self, scores: Mapping[str, float]) -> Fraction:
         """The weighted sum of an evaluation, rounded to two decimals, then under the accuracy ceiling.
@@ -64,9 +81,24 @@ class Rubric:
         >>> make_rubric("classic").overall(lie)
         Fraction(4, 1)
         """
-        rounded = rounding.exact(rounding.score(weighted_sum(scores, self.weights)))
-        limit = ceiling(rounding.exact(scores["accuracy"])) if "accuracy" in scores else None
-        return rounded if limit is None else min(rounded, limit)
+        return Fraction(self.hundredths(scores), 100)
+
+    def hundredths(self, scores: Mapping[str, float]) -> int:
+        """The overall in whole hundredths.
+
+        >>> given = {"accuracy": 9, "completeness": 8, "conciseness": 7, "clarity": 8}
+        >>> make_rubric("classic").hundredths(given)
+        815
+        """
+        total: Fraction | int = 0
+        for name, share in self.shares:
+            score = scores[name]
+            total += share * (score if type(score) is int else rounding.exact(score))
+        found = (200 * total + self.unit) // (2 * self.unit)
+        accuracy = scores.get("accuracy")
+        if accuracy is not None and accuracy < FAIR_ACCURACY:
+            return min(found, 400 if accuracy < LOW_ACCURACY else 700)
+        return found
 
 
 def weighted_sum(scores: Mapping[str, float], weights: Mapping[str, Fraction]) -> Fraction:
@@ -79,13 +111,15 @@ def weighted_sum(scores: Mapping[str, float], weights: Mapping[str, Fraction]) -
     return sum((weight * rounding.exact(scores[name]) for name, weight in weights.items()), Fraction(0))
 
 
-def ceiling(accuracy: Fraction) -> Fraction | None:
+def ceiling(accuracy: Fraction | int) -> Fraction | None:
     """The highest overall that an accuracy allows; none from 7 on.
 
     >>> [ceiling(Fraction(x)) for x in (4, 5, 6, 7)]
     [Fraction(4, 1), Fraction(7, 1), Fraction(7, 1), None]
     """
-    return Fraction(4) if accuracy < 5 else Fraction(7) if accuracy < 7 else None
+    if accuracy >= FAIR_ACCURACY:
+        return None
+    return LOW_CEILING if accuracy < LOW_ACCURACY else FAIR_CEILING
 
 
 def make_rubric(preset: str = "default", weights: Mapping[str, float] | None = None) -> Rubric:
@@ -98,10 +132,12 @@ def make_rubric(preset: str = "default", weights: Mapping[str, float] | None = N
     if weights is None and preset not in PRESETS:
         hint = f"choose one of {', '.join(PRESETS)}, or give weights"
         raise OptionError(f"no rubric is named {preset!r}", where="options.rubric", hint=hint)
-    chosen = {
-        name: rounding.exact(weight)
-        for name, weight in (PRESETS[preset] if weights is None else weights).items()
-    }
+    return _checked(tuple((PRESETS[preset] if weights is None else weights).items()))
+
+
+@lru_cache(maxsize=64)
+def _checked(weights: tuple[tuple[str, float], ...]) -> Rubric:
+    chosen = {name: rounding.exact(weight) for name, weight in weights}
     if negative := [name for name, weight in chosen.items() if weight < 0]:
         raise OptionError(
             f"{negative[0]} is below 0", where="options.weights", hint="give weights of 0 or more"
@@ -122,4 +158,4 @@ def is_score(value: object) -> bool:
     >>> [is_score(x) for x in (1, 10, 7.5, 0, 11, True, "9", None)]
     [True, True, True, False, False, False, False, False]
     """
-    return isinstance(value, int | float) and not isinstance(value, bool) and LOWEST <= value <= HIGHEST
+    return type(value) in (int, float) and LOWEST <= value <= HIGHEST  # type: ignore[operator]

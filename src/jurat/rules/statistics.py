@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import atanh, fsum, sqrt, tanh
+from operator import mul
 
 Z_95 = 1.959963984540054
 
@@ -33,8 +34,12 @@ def sample_variance(values: Sequence[float]) -> float:
     >>> sample_variance([6.0, 8.0])
     2.0
     """
+    total, n = sum(values), len(values)
+    if isinstance(total, int):
+        squares: int = n * sum(map(mul, values, values)) - total * total
+        return squares / (n * (n - 1))
     centre = mean(values)
-    return fsum((value - centre) ** 2 for value in values) / (len(values) - 1)
+    return fsum((value - centre) ** 2 for value in values) / (n - 1)
 
 
 def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
@@ -43,12 +48,17 @@ def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
     >>> pearson([1.0, 2.0, 3.0], [2.0, 4.0, 6.0]), pearson([1.0, 1.0], [1.0, 2.0])
     (1.0, None)
     """
-    mx, my = mean(xs), mean(ys)
-    sxx, syy = fsum((x - mx) ** 2 for x in xs), fsum((y - my) ** 2 for y in ys)
-    if sxx <= 0 or syy <= 0:
-        return None
-    r = fsum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True)) / sqrt(sxx * syy)
-    return max(-1.0, min(1.0, r))
+    sx, sy = sum(xs), sum(ys)
+    if isinstance(sx, int) and isinstance(sy, int):  # whole numbers: exact, and quicker
+        n = len(xs)
+        squares: float = (n * sum(map(mul, xs, xs)) - sx * sx) * (n * sum(map(mul, ys, ys)) - sy * sy)
+        products: float = n * sum(map(mul, xs, ys)) - sx * sy
+    else:
+        mx, my = mean(xs), mean(ys)
+        dx, dy = [x - mx for x in xs], [y - my for y in ys]
+        squares = fsum(map(mul, dx, dx)) * fsum(map(mul, dy, dy))
+        products = fsum(map(mul, dx, dy))
+    return max(-1.0, min(1.0, products / sqrt(squares))) if squares > 0 else None
 
 
 def fisher_interval(r: float, n: int) -> tuple[float, float]:

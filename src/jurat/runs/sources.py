@@ -1,4 +1,4 @@
-"""Where results come from: a file that a run wrote; later also a run in a store.
+"""Where results come from: a file that a run wrote, or a run that a store keeps.
 
 All that works on results (compare, gate, report, agree) reads them through `open_results` alone.
 """
@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,6 +22,8 @@ from jurat.errors import InputError
 
 _NOT_RESULTS = "give a file that jurat run or jurat tally wrote"
 _PEEK = 1000
+_CAREFUL = (b"\\u", b"NaN", b"Infinity")
+"""Where one of these stands in a line, it may hold a lone surrogate or what is no number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +78,46 @@ class ResultSource(Protocol):
         ...
 
 
-def open_results(reference: str) -> ResultSource:
-    """The results that a reference names: the path of a file."""
-    return ResultFile.open(reference)
+def open_results(reference: str, store: str | None = None) -> ResultSource:
+    """The results that a reference names: the path of a file, or else a run of the store."""
+    path = Path(reference)
+    if store is None or path.suffix or path.exists() or len(path.parts) > 1:
+        return ResultFile.open(reference)
+    return StoredRun.open(store, reference)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """The results of a run that is kept."""
+
+    store: str
+    info: RunInfo
+
+    @classmethod
+    def open(cls, store: str, name: str) -> StoredRun:
+        """A run, by its id, the start of it, or as the last."""
+        from jurat.runs.store.store import open_store
+
+        with open_store(store) as opened:
+            run = opened.find(name)
+        plan = run.plan
+        info = RunInfo(
+            name=run.id,
+            judge=plan.judge,
+            version=plan.version,
+            signature=plan.signature,
+            observer=plan.observer,
+            data=plan.reading.data,
+        )
+        return cls(store, info)
+
+    def rows(self) -> Iterator[ResultRow]:
+        """All of them, one at a time."""
+        from jurat.runs.store.store import open_store
+
+        with open_store(self.store) as opened:
+            for kept in opened.results(opened.find(self.info.name)):
+                yield result_row(json.loads(kept.line), kept.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +184,16 @@ def _of_lines(path: str) -> Iterator[ResultRow]:
 
 
 def _of_line(path: str, number: int, line: bytes) -> ResultRow:
+    if not any(mark in line for mark in _CAREFUL):
+        try:
+            return result_row(json.loads(line), line)
+        except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+            pass  # what is wrong is said below
+    return _carefully(path, number, line)
+
+
+def _carefully(path: str, number: int, line: bytes) -> ResultRow:
+    """A row that may hold what JSON does not have, or that is wrong, in which case the error says how."""
     row = json_row(path, number, line, hint=_NOT_RESULTS)
     if isinstance(row, BadRow):
         raise row.error
@@ -198,8 +248,10 @@ def _name(value: object) -> str:
 
 
 def _number(value: object) -> float | None:
-    if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
-        return None if value is None else float(value)
+    if value is None:
+        return None
+    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
+        return float(value)
     raise TypeError(value)
 
 

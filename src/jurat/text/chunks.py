@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from jurat.text.lexemes import Lexeme, straight
 from jurat.text.tagging import tag
@@ -80,8 +80,7 @@ _PATTERN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A stretch of lexemes, from ``first`` up to ``last``, and which of them is its head."""
 
     kind: ChunkKind

@@ -61,6 +61,8 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
     numbers = [_value_places(values.get(start), number) for start in said.values if start in values]
     if not terms and not numbers:
         return None
+    if any(start in values and not values[start].supported for start in said.values):
+        return refused("the context does not give this value for it")
     subject = _subject_places(said, passage)
     missing = _missing(said, words, terms, subject)
     if missing is not None:

@@ -33,19 +33,29 @@ class Passage:
         self.text = text
 
     @cached_property
+    def words(self) -> dict[str, list[int]]:
+        """Each word as it is written, and where it starts."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for match in word_pattern(self.text).finditer(self.text):
+            found[match[0]].append(match.start())
+        return dict(found)
+
+    @cached_property
     def tokens(self) -> frozenset[str]:
         """The distinct tokens, as overlap counts them."""
-        return frozenset(words(self.text))
+        if not self.text.isascii():
+            return frozenset(words(self.text))
+        plain = {word.lower() for word in self.words if "." not in word}
+        return frozenset(plain.union(*(words(word) for word in self.words if "." in word)))
 
     @cached_property
     def positions(self) -> dict[str, list[int]]:
         """For each form of each word, the character offsets at which such a word starts."""
-        index: defaultdict[str, list[int]] = defaultdict(list)
-        for match in word_pattern(self.text).finditer(self.text):
-            start = match.start()
-            for form in forms(match[0]):
-                index[form].append(start)
-        return dict(index)
+        index: dict[str, list[int]] = {}
+        for word, starts in self.words.items():
+            for form in forms(word):
+                index[form] = sorted(index[form] + starts) if form in index else starts
+        return index
 
     @cached_property
     def sentences(self) -> list[Sentence]:

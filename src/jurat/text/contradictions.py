@@ -18,6 +18,7 @@ _LONGEST = 600
 _REACH = 40
 """Characters between a denial and what it denies, where grammar gives no answer."""
 
+SWAPPED = "the context says it the other way round"
 _CUES = ("if", "may", "might", "could", "unless")
 """Words that make a sentence worth asking whether it states anything."""
 
@@ -109,11 +110,11 @@ def _swapped(said: Assertion, passage: Passage, here: list[Sentence]) -> str | N
         agent, patient = one.agent(), one.patient()
         if agent is None or patient is None or stem(one.lemma) != stem(claim.lemma):
             continue
-        doer, done = frozenset(forms(agent.head)), frozenset(forms(patient.head))
+        doer, done = (frozenset(forms((who.antecedent or who).head)) for who in (agent, patient))
         if doer & agents and done & patients:
             return None
         swapped = swapped or bool(doer & patients and done & agents)
-    return "the context says it the other way round" if swapped else None
+    return SWAPPED if swapped else None
 
 
 def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:

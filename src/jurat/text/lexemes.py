@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from jurat.text.tokens import read_list
 
@@ -27,8 +26,7 @@ class Stretch(Protocol):
     def end(self) -> int: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(NamedTuple):
     """The exact characters of one grammatical word or mark, and where they stand."""
 
     text: str

@@ -56,6 +56,11 @@ _ENDINGS = (
     ("ied", "y", 2),
 )
 
+_BY_LAST = {
+    last: tuple(one for one in _ENDINGS if one[0].endswith(last))
+    for last in {one[0][-2:] for one in _ENDINGS}
+}
+
 
 def stem(word: str) -> str:
     """The stem of a word; words with one stem are forms of one word.
@@ -89,7 +94,7 @@ def _cut(word: str) -> str:
         return base
     if len(word) < _SHORTEST:
         return word
-    for ending, instead, left in _ENDINGS:
+    for ending, instead, left in _BY_LAST.get(word[-2:], ()):
         if word.endswith(ending) and len(word) - len(ending) >= left:
             return word[: -len(ending)] + instead
     return _uninflected(word)

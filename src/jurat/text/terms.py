@@ -53,6 +53,8 @@ def forms(word: str) -> tuple[str, ...]:
     >>> forms("Wi-Fi"), forms("OutdoorSeating"), forms("U.S."), forms("Bob's")
     (('wifi', 'wi', 'fi'), ('outdoor', 'seat'), ('us',), ('bob',))
     """
+    if word.isascii() and word.isalpha() and (word.islower() or word[1:].islower() or word.isupper()):
+        return (stem(word),)
     plain = unicodedata.normalize("NFKC", word)
     pieces = [piece for part in re.split(r"[-‐]", plain) for piece in _split_capitals(part)]
     names = ["".join(pieces), *(pieces if len(pieces) > 1 else ())]

@@ -22,7 +22,7 @@ _NUMBERS = count(1)
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The URL of a PostgreSQL of our own, installed if need be."""
-    done = subprocess.run([SCRIPT, "start"], capture_output=True, text=True)
+    done = subprocess.run([SCRIPT, "start", str(os.getpid())], capture_output=True, text=True)
     if done.returncode == NOT_ROOT:
         pytest.skip(f"NOT TESTED against PostgreSQL: {done.stderr.strip()}")
     assert done.returncode == 0, done.stderr

@@ -7,16 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from jurat.cases import ResponseCase
-from jurat.observations import Anchor, AnchorKind, Anchors, ResponseObservations
-from jurat.observers.rules.response import observe_completeness, observe_relevance
+from jurat.observations import Anchor, AnchorKind, Anchors, ResponseObservations, ResponseRelevance
+from jurat.observers.rules.response import answer_link, observe_completeness
 from jurat.spans import Span
 from jurat.text.assertions import Reading
 from jurat.text.claim_support import claim_support
 from jurat.text.claims import claims
+from jurat.text.clauses import Phrase
 from jurat.text.contexts import PASSAGES, Passage
+from jurat.text.contradictions import SWAPPED
 from jurat.text.hours import HoursFinding, check_hours
 from jurat.text.quantities import Quantity
 from jurat.text.sentences import sentences
+from jurat.text.similarity import cosine, jaccard
 from jurat.text.support import Finding, date_support, number_support
 from jurat.text.terms import forms
 from jurat.text.tokens import words
@@ -33,8 +36,10 @@ _OF_THE_TEXT = re.compile(
 _BEFORE = 40
 
 
-def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
+def observe(cases: Sequence[ResponseCase], *, answers: bool = False) -> Iterator[ResponseObservations]:
     """What is observed of each case, in order; passages that repeat are analysed once.
+
+    ``answers`` also looks how well the response answers the query, which only one formula of relevance reads.
 
     >>> case = ResponseCase(query="Who bought Fitbit?", response="Google bought Fitbit for $5.",
     ...                     contexts=("Fitbit was bought by Google in 2021.",))
@@ -45,35 +50,39 @@ def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
     claim | Google bought Fitbit for $5 | False
     number | $5 | False
     """
-    return map(observe_case, cases)
+    return (observe_case(case, answers=answers) for case in cases)
 
 
-def observe_case(case: ResponseCase) -> ResponseObservations:
+def observe_case(case: ResponseCase, *, answers: bool = False) -> ResponseObservations:
     """All three metrics of one case."""
     passages = [PASSAGES.get(text) for text in case.contexts]
+    asked, said = words(case.query), frozenset(words(case.response))
     return ResponseObservations(
-        relevance=observe_relevance(case.query, case.response, passages),
-        completeness=observe_completeness(case.query, case.response),
-        hallucination=observe_anchors(case.response, passages),
+        relevance=ResponseRelevance(
+            cosine=cosine(case.query, case.response),
+            jaccard=jaccard(frozenset(asked), said),
+            answer=answer_link(case.query, case.response, passages) if answers else None,
+        ),
+        completeness=observe_completeness(asked, said),
+        hallucination=observe_anchors(case.response, said, passages),
     )
 
 
-def observe_anchors(response: str, passages: Sequence[Passage]) -> Anchors:
-    """The anchors of a response in order, each with its support, and the overlap with the context."""
+def observe_anchors(response: str, own: frozenset[str], passages: Sequence[Passage]) -> Anchors:
+    """The anchors of a response in order, each with its support, and the overlap of its tokens."""
     if not any(passage.text.strip() for passage in passages):
         return Anchors(no_context=True)
     found = _Checker(response, passages).findings()
     anchors = tuple(_anchor(response, one, passages) for one in found)
-    return Anchors(anchors=anchors, overlap=overlap(response, passages))
+    return Anchors(anchors=anchors, overlap=overlap(own, passages))
 
 
-def overlap(response: str, passages: Sequence[Passage]) -> float:
-    """The share of the response's distinct tokens that occur in the context.
+def overlap(own: frozenset[str], passages: Sequence[Passage]) -> float:
+    """The share of a response's distinct tokens that occur in the context.
 
-    >>> overlap("Tea costs five", [Passage("The tea."), Passage("It costs a lot.")])
+    >>> overlap(frozenset({"tea", "costs", "five"}), [Passage("The tea."), Passage("It costs a lot.")])
     0.6666666666666667
     """
-    own = frozenset(words(response))
     rest = own.difference(*(passage.tokens for passage in passages))
     return 1 - len(rest) / len(own) if own else 0.0
 
@@ -144,10 +153,14 @@ class _Checker:
 
     def _claims(self, support: dict[int, Finding]) -> Iterator[_Found]:
         starts = {start for start, _ in self.values}
+        swapped: dict[Phrase | None, Finding] = {}
         for claim in claims(self.response, self.sentences):
             if claim.subject is not None and claim.subject.start in starts:
                 continue
             finding = claim_support(self.reading.assertion(claim), self.passages, support)
+            if finding is not None and finding.reason == SWAPPED:
+                swapped[claim.verb] = finding
+            finding = swapped.get(claim.verb, finding)  # who did it to whom holds for all that is added to it
             if finding is not None:
                 yield _Found("claim", claim.start, claim.end, finding)
 

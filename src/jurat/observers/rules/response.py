@@ -6,34 +6,25 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from jurat.observations import Completeness, ResponseRelevance
+from jurat.observations import Completeness
 from jurat.text.contexts import Passage
 from jurat.text.sentences import sentences
-from jurat.text.similarity import cosine, jaccard
 from jurat.text.terms import forms, is_stop, scan
-from jurat.text.tokens import stop_words, words
+from jurat.text.tokens import stop_words
 
 _ANSWERS = 3
 """Sentences at the start of a response that are tried as its answer."""
 
 
-def observe_relevance(query: str, response: str, passages: Sequence[Passage]) -> ResponseRelevance:
-    """The cosine, the Jaccard index and the answer's link to the query."""
-    return ResponseRelevance(
-        cosine=cosine(query, response),
-        jaccard=jaccard(set(words(query)), set(words(response))),
-        answer=answer_link(query, response, passages),
-    )
-
-
-def observe_completeness(query: str, response: str) -> Completeness:
+def observe_completeness(asked: Sequence[str], own: frozenset[str]) -> Completeness:
     """The query's keywords, each once and in order, and those that the response takes up.
 
-    >>> observe_completeness("What is the price of state-of-the-art tea?", "Tea costs $5.").found
+    >>> query = ["what", "is", "the", "price", "of", "state-of-the-art", "tea"]
+    >>> observe_completeness(query, frozenset({"tea", "costs"})).found
     ('tea',)
     """
-    keywords = tuple(dict.fromkeys(word for word in words(query) if word not in stop_words()))
-    own = set(words(response))
+    stops = stop_words()
+    keywords = tuple(dict.fromkeys(word for word in asked if word not in stops))
     return Completeness(keywords=keywords, found=tuple(word for word in keywords if word in own))
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from math import fsum
-from typing import Literal
 
+from jurat.rules.agreement import Level, krippendorff_alpha
 from jurat.runs.statistics.correlation import ranks
 
-Level = Literal["nominal", "ordinal", "interval"]
+__all__ = ["Level", "auroc", "balanced_accuracy", "cohen_kappa", "krippendorff_alpha"]
 
 
 def auroc(scores: Sequence[float], good: Sequence[bool]) -> float | None:
@@ -56,58 +56,3 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float 
     if by_chance == count * count:
         return None
     return (same * count - by_chance) / (count * count - by_chance)
-
-
-def krippendorff_alpha(units: Sequence[Sequence[float]], level: Level = "nominal") -> float | None:
-    """Krippendorff's alpha of units that hold the values they were given; none where nothing varies.
-
-    Raters may be missing: a unit holds what there is, and counts if that is two or more.
-
-    >>> krippendorff_alpha([(1, 1), (2, 2), (1, 2), (2, 1)])
-    0.125
-    """
-    paired = [unit for unit in units if len(unit) > 1]
-    values = [value for unit in paired for value in unit]
-    if len(set(values)) < 2:
-        return None
-    if level == "nominal":
-        observed = fsum(_unlike(unit) / (len(unit) - 1) for unit in paired)
-        expected = _unlike(values) / (len(values) - 1)
-    else:
-        place = _places(values) if level == "ordinal" else {value: value for value in values}
-        observed = fsum(_squares(unit, place) / (len(unit) - 1) for unit in paired)
-        expected = _squares(values, place) / (len(values) - 1)
-    return 1 - observed / expected
-
-
-def _unlike(values: Sequence[float]) -> int:
-    """How many ordered pairs differ.
-
-    >>> _unlike([1, 1, 2])
-    4
-    """
-    return len(values) ** 2 - sum(count * count for count in Counter(values).values())
-
-
-def _squares(values: Sequence[float], place: Mapping[float, float]) -> float:
-    """The squared distances of all ordered pairs, summed, from the centre so that nothing cancels.
-
-    >>> _squares([1, 2, 4], {1: 1, 2: 2, 4: 4})
-    28.0
-    """
-    at = [place[value] for value in values]
-    centre = fsum(at) / len(at)
-    return 2 * len(at) * fsum((x - centre) ** 2 for x in at)
-
-
-def _places(values: Sequence[float]) -> dict[float, float]:
-    """Where each value stands among all: what ordinal distances are measured between.
-
-    >>> _places([1, 1, 5])
-    {1: 1.0, 5: 2.5}
-    """
-    places, below = {}, 0
-    for value, count in sorted(Counter(values).items()):
-        places[value] = below + count / 2
-        below += count
-    return places

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import func, select, tuple_, union_all
 
 from jurat.errors import OptionError
 from jurat.runs.store.lines import unpack
@@ -29,8 +27,8 @@ def read_page(connection: Connection, run: Run, wanted: Wanted, after: Place | N
 def _by_index(connection: Connection) -> None:
     """Every page has its index; PostgreSQL would at times rather read and sort the whole run."""
     if connection.dialect.name == "postgresql":
-        for way in ("sort", "bitmapscan", "seqscan"):
-            connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
+        others = ("enable_sort", "enable_bitmapscan", "enable_seqscan")
+        connection.execute(select(*(func.set_config(name, "off", True) for name in others)))  # noqa: FBT003
 
 
 def _by_place(
@@ -51,16 +49,15 @@ def _by_value(
         hint = f"the metrics are {', '.join(run.plan.metrics)}"
         raise OptionError(f"none is named {wanted.metric!r}", where="--metric", hint=hint)
     verdicts = [wanted.verdict] if wanted.verdict is not None else sorted(run.summary.verdicts) or [""]
-    ranges = [_range(connection, run, wanted, verdict, after, limit) for verdict in verdicts]
-    values = {place: value for value, place in islice(heapq.merge(*ranges), limit)}
+    ranges = [_range(run, wanted, verdict, after, limit).subquery() for verdict in verdicts]
+    found = sorted((row.value, row.place) for row in connection.execute(union_all(*map(select, ranges))))
+    values = {place: value for value, place in found[:limit]}
     rows = connection.execute(_results(run).where(results.c.place.in_(values)))
     kept = {row.place: _kept(row, run.dictionary, values[row.place]) for row in rows}
     return [kept[place] for place in values]
 
 
-def _range(
-    connection: Connection, run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int
-) -> list[tuple[float, int]]:
+def _range(run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int) -> Select[Any]:
     """Values and places of one verdict; the index is entered at the lowest value that can still come."""
     reached = wanted.low if after is None or after.value is None else max(wanted.low, after.value)
     query = (
@@ -75,7 +72,7 @@ def _range(
     if wanted.status is not None:
         same = (results.c.run == scores.c.run) & (results.c.place == scores.c.place)
         query = query.join(results, same).where(results.c.status == wanted.status)
-    return [(row.value, row.place) for row in connection.execute(query)]
+    return query
 
 
 def _results(run: Run) -> Select[Any]:

@@ -1,0 +1,296 @@
+"""A council's leaderboard over many questions, in memory that does not grow with them.
+
+Questions are dealt into blocks in turn, and intervals come from drawing blocks with replacement: up to as
+many questions as there are blocks that is the ordinary bootstrap over questions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import fsum
+from random import Random
+
+from jurat.judges.council.sessions import Session
+from jurat.outcomes import CouncilResult, Failure
+from jurat.rules.bradley_terry import strengths
+from jurat.runs.moments import Pairs, Units
+from jurat.runs.statistics.centre import quantile
+from jurat.runs.statistics.resampling import SEED, Interval
+
+BLOCKS = 256
+RESAMPLES, REFITS = 1000, 200
+TAIL = 0.025
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A candidate over all questions: how often scored and first, its mean score and strength with intervals,
+    its mean on each dimension, and how often a ceiling or the gate lowered it."""
+
+    name: str
+    questions: int
+    unscored: int
+    first: int
+    score: float | None
+    interval: Interval | None
+    strength: float | None
+    strength_interval: Interval | None
+    dimensions: Mapping[str, float]
+    capped: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewing:
+    """A reviewer over all questions: reviews kept, mean leniency, what was dropped, reviews that contradict
+    their own order."""
+
+    name: str
+    kept: int
+    leniency: float | None
+    problems: int
+    contradictions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """The leaderboard, best first, and what can be said of the reviewing as a whole."""
+
+    questions: int
+    failed: int
+    places: tuple[Place, ...]
+    reviewers: tuple[Reviewing, ...]
+    alpha: float | None
+    alpha_n: int
+    kendall_w: float | None
+    winner_kept: float | None
+    winner_kept_n: int
+    effective_reviewers: float | None
+    length: Mapping[str, Pairs]
+    position: Pairs
+
+
+@dataclass(slots=True)
+class _Block:
+    """What a share of the questions adds up to."""
+
+    sums: dict[str, float] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    wins: dict[tuple[str, str], float] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Mean:
+    total: float = 0.0
+    n: int = 0
+
+    def add(self, value: float) -> None:
+        self.total += value
+        self.n += 1
+
+    def value(self) -> float | None:
+        return self.total / self.n if self.n else None
+
+
+class Leaderboard:
+    """Takes sessions one by one and says where everyone stands."""
+
+    def __init__(self, seed: int = SEED) -> None:
+        self.questions = self.failed = 0
+        self._seed = seed
+        self._blocks = [_Block() for _ in range(BLOCKS)]
+        self._unscored: Counter[str] = Counter()
+        self._first: Counter[str] = Counter()
+        self._capped: dict[str, Counter[str]] = {}
+        self._dimensions: dict[str, dict[str, _Mean]] = {}
+        self._lenient: dict[str, _Mean] = {}
+        self._kept: Counter[str] = Counter()
+        self._problems: Counter[str] = Counter()
+        self._contradictions: Counter[str] = Counter()
+        self._units, self._w, self._stable, self._effective = Units(), _Mean(), _Mean(), _Mean()
+        self._length: dict[str, Pairs] = {}
+        self._position = Pairs()
+
+    def add(self, session: Session | Failure) -> None:
+        """One question more."""
+        if isinstance(session, Failure):
+            self.failed += 1
+            return
+        block = self._blocks[self.questions % BLOCKS]
+        self.questions += 1
+        self._add_candidates(session.result, block)
+        self._add_wins(session.result, block)
+        self._add_reviewers(session.result)
+        self._add_audit(session)
+
+    def _add_candidates(self, result: CouncilResult, block: _Block) -> None:
+        if result.ranking:
+            self._first[result.ranking[0]] += 1
+        for name, one in result.candidates.items():
+            means = self._dimensions.setdefault(name, {})
+            for dimension, value in one.dimensions.items():
+                means.setdefault(dimension, _Mean()).add(value)
+            if one.score is None:
+                self._unscored[name] += 1
+                continue
+            block.sums[name] = block.sums.get(name, 0.0) + one.score
+            block.counts[name] += 1
+            for cap in one.caps:
+                if cap.after < cap.before:
+                    self._capped.setdefault(name, Counter())[cap.reason] += 1
+
+    def _add_wins(self, result: CouncilResult, block: _Block) -> None:
+        """Who each reviewer placed above whom: within a reviewer and a question leniency cancels out."""
+        by_reviewer: dict[str, list[tuple[str, float]]] = {}
+        for name, one in result.candidates.items():
+            if len(one.reviews) > 1:
+                self._units.add([review.overall for review in one.reviews])
+            for review in one.reviews:
+                by_reviewer.setdefault(review.reviewer, []).append((name, review.overall))
+        wins = block.wins
+        for given in by_reviewer.values():
+            for place, (one_name, overall) in enumerate(given):
+                for other, theirs in given[place + 1 :]:
+                    share = 0.5 if overall == theirs else float(overall > theirs)
+                    pair, back = (one_name, other), (other, one_name)
+                    wins[pair] = wins.get(pair, 0.0) + share
+                    wins[back] = wins.get(back, 0.0) + 1 - share
+
+    def _add_reviewers(self, result: CouncilResult) -> None:
+        for name, one in result.reviewers.items():
+            self._kept[name] += one.kept
+            self._problems[name] += len(one.problems)
+            self._contradictions[name] += bool(one.order_conflicts)
+            if one.leniency is not None:
+                self._lenient.setdefault(name, _Mean()).add(one.leniency)
+
+    def _add_audit(self, session: Session) -> None:
+        audit = session.result.audit
+        if audit.agreement.kendall_w is not None:
+            self._w.add(audit.agreement.kendall_w)
+        if audit.effective_reviewers.effective is not None:
+            self._effective.add(audit.effective_reviewers.effective)
+        for one in audit.leave_one_out.values():
+            if one.winner_kept is not None:
+                self._stable.add(float(one.winner_kept))
+        self._add_lengths(session)
+        self._add_places(session)
+
+    def _add_lengths(self, session: Session) -> None:
+        """Length against each dimension's mean, from the centre of the question."""
+        by_dimension: dict[str, list[tuple[float, float]]] = {}
+        for name, one in session.result.candidates.items():
+            length = session.lengths[name]
+            for dimension, value in one.dimensions.items():
+                by_dimension.setdefault(dimension, []).append((length, value))
+            if one.uncapped is not None:
+                by_dimension.setdefault("overall", []).append((length, one.uncapped))
+        for dimension, pairs in by_dimension.items():
+            self._length.setdefault(dimension, Pairs()).add_centred(pairs)
+
+    def _add_places(self, session: Session) -> None:
+        """The place in which a reviewer read a candidate against its overall, from the reviewer's centre."""
+        shown = {review.reviewer: review.shown for review in session.question.reviews if review.shown}
+        given: dict[str, list[tuple[float, float]]] = {}
+        for name, one in session.result.candidates.items() if shown else ():
+            for review in one.reviews:
+                order = shown.get(review.reviewer, ())
+                if name in order:
+                    given.setdefault(review.reviewer, []).append((order.index(name), review.overall))
+        for pairs in given.values():
+            self._position.add_centred(pairs)
+
+    def standings(self) -> Standings:
+        """Where everyone stands now."""
+        blocks = [block for block in self._blocks[: self.questions] if block.counts or block.wins]
+        names = sorted({*self._dimensions, *self._unscored})
+        scores, strong = _bootstrap(blocks, names, self._seed)
+        fitted = strengths(names, _wins(blocks))
+        places = [self._place(name, blocks, fitted[name], (scores[name], strong[name])) for name in names]
+        return Standings(
+            questions=self.questions,
+            failed=self.failed,
+            places=tuple(sorted(places, key=lambda one: (-(one.score or 0.0), one.name))),
+            reviewers=tuple(self._reviewing(name) for name in sorted(self._kept)),
+            alpha=self._units.alpha(),
+            alpha_n=self._units.n,
+            kendall_w=self._w.value(),
+            winner_kept=self._stable.value(),
+            winner_kept_n=self._stable.n,
+            effective_reviewers=self._effective.value(),
+            length=dict(self._length),
+            position=self._position,
+        )
+
+    def _place(
+        self,
+        name: str,
+        blocks: Sequence[_Block],
+        strength: float,
+        drawn: tuple[Sequence[float], Sequence[float]],
+    ) -> Place:
+        score = _mean_score(blocks, name)
+        means = {dimension: mean.value() for dimension, mean in self._dimensions[name].items()}
+        return Place(
+            name=name,
+            questions=sum(block.counts[name] for block in blocks),
+            unscored=self._unscored[name],
+            first=self._first[name],
+            score=score,
+            interval=_middle(drawn[0]) if score is not None else None,
+            strength=strength if score is not None else None,
+            strength_interval=_middle(drawn[1]) if score is not None else None,
+            dimensions={dimension: value for dimension, value in means.items() if value is not None},
+            capped=dict(sorted(self._capped.get(name, Counter()).items())),
+        )
+
+    def _reviewing(self, name: str) -> Reviewing:
+        return Reviewing(
+            name=name,
+            kept=self._kept[name],
+            leniency=self._lenient[name].value() if name in self._lenient else None,
+            problems=self._problems[name],
+            contradictions=self._contradictions[name],
+        )
+
+
+def _mean_score(blocks: Sequence[_Block], name: str) -> float | None:
+    count = sum(block.counts[name] for block in blocks)
+    return fsum(block.sums.get(name, 0.0) for block in blocks) / count if count else None
+
+
+def _wins(blocks: Sequence[_Block]) -> dict[tuple[str, str], float]:
+    whole: dict[tuple[str, str], float] = {}
+    for block in blocks:
+        for pair, count in block.wins.items():
+            whole[pair] = whole.get(pair, 0.0) + count
+    return whole
+
+
+def _bootstrap(
+    blocks: Sequence[_Block], names: Sequence[str], seed: int
+) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """Mean scores and strengths of blocks drawn with replacement, in order of size."""
+    random = Random(seed)
+    scores: dict[str, list[float]] = {name: [] for name in names}
+    strong: dict[str, list[float]] = {name: [] for name in names}
+    for turn in range(RESAMPLES if blocks else 0):
+        drawn = random.choices(blocks, k=len(blocks))
+        for name in names:
+            score = _mean_score(drawn, name)
+            if score is not None:
+                scores[name].append(score)
+        if turn < REFITS:
+            for name, value in strengths(names, _wins(drawn)).items():
+                strong[name].append(value)
+    return (
+        {name: sorted(values) for name, values in scores.items()},
+        {name: sorted(values) for name, values in strong.items()},
+    )
+
+
+def _middle(ordered: Sequence[float]) -> Interval | None:
+    if not ordered:
+        return None
+    return Interval(quantile(ordered, TAIL), quantile(ordered, 1 - TAIL))
