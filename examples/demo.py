@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
 
+from rich.console import Console
+from rich.table import Table
+
+from jurat import judge
 from jurat.cli import main
+from jurat.outcomes import Result, Score
 
 
 def show(*arguments: str) -> None:
@@ -16,10 +22,22 @@ def show(*arguments: str) -> None:
     main(list(arguments))
 
 
+def compare(path: str, name: str) -> None:
+    """One row for each summary of the file: its five scores, and the overall that orders them."""
+    rows = [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
+    ready = judge(name)
+    table = Table("summary", *ready.metrics, "overall", title=f"{name} · {path}", title_justify="left")
+    for result in ready.judge_many(rows):
+        if isinstance(result, Result):
+            scores = [str(one.value) if isinstance(one, Score) else "–" for one in result.metrics]
+            table.add_row(str(result.id), *scores, str(result.overall))
+    Console().print("", table)
+
+
 if __name__ == "__main__":
     os.chdir(Path(__file__).parents[1])
     show("check", "examples/answers.jsonl", "--row", "2")
     show("run", "examples/answers.jsonl", "--judge", "claim-lock", "-o", "examples/results.csv")
-    show("run", "examples/summaries.jsonl", "--judge", "judge-lock", "-o", "examples/summary-results.csv")
-    show("check", "examples/summaries.jsonl", "--judge", "twin-lock", "--row", "3")
+    compare("examples/summaries.jsonl", "judge-lock")
+    show("check", "examples/summaries.jsonl", "--judge", "judge-lock", "--row", "3")
     show("tally", "--pretty", "examples/labels.jsonl")

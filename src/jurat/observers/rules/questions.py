@@ -17,6 +17,8 @@ QuestionKind = Literal["number", "date", "words"]
 _LONGEST = 24
 _FEWEST = 2
 _BLANK = 5
+_GAPS = 6
+_NAMING = frozenset({"NOUN", "PROPN", "NUM"})
 _TIME = frozenset({"in", "on", "at", "during", "", "since"})
 
 
@@ -161,10 +163,17 @@ def _gaps(text: Document, line: Line) -> Iterator[Question]:
     """Where no clause can be read: a telling word of a sentence, to be filled in."""
     if len(line.words) < _BLANK:
         return
+    parts = text.parts(line)
     telling = sorted(
-        line.content, key=lambda word: (not word.capital, -text.reading.rarity(word.stem), word.token.start)
+        line.content,
+        key=lambda word: (
+            not word.capital,
+            parts.get(word.token.start, "NOUN") not in _NAMING,
+            -text.reading.rarity(word.stem),
+            word.token.start,
+        ),
     )
-    for word in telling[:3]:
+    for word in telling[:_GAPS]:
         place = line.words.index(word)
         around = line.words[max(0, place - 6) : place + 7]
         before = text.text[around[0].token.start : word.token.start]

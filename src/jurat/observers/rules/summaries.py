@@ -83,7 +83,7 @@ def _asked(
     """Questions of the article answered by the summary, and of the summary answered by the article."""
     if not limits.questions:
         return None, None
-    of_article = _of_article(article, limits.questions)
+    of_article = article_questions(article, limits.questions)
     of_summary = questions(summary, summary.lines, limits.questions)
     return (
         answered(of_article, article, summary, "summary"),
@@ -92,6 +92,6 @@ def _asked(
 
 
 @lru_cache(maxsize=_KEPT)
-def _of_article(article: Document, most: int) -> tuple[Question, ...]:
+def article_questions(article: Document, most: int) -> tuple[Question, ...]:
     """The questions of an article, the same for all its summaries."""
     return tuple(questions(article, ranked(article.reading), most))

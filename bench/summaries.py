@@ -1,0 +1,238 @@
+"""Agreement of the summary judges with people, beside baselines: python -m bench.summaries [dev|report].
+
+Rows are split in two halves by article: one to decide on, the other to report.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.ragtruth import DATA, Half, half_of
+from jurat.cases import SummaryCase
+from jurat.judges.registry import judge
+from jurat.observations import Coverage
+from jurat.outcomes import Result, Score
+from jurat.text.readings import read
+
+JUDGES = ("twin-lock", "judge-lock")
+_MOST = 700
+_FAITHFUL, _FAITHFUL_STRICT = 9.5, 4.5
+"""From which raw Hallucination a summary is called consistent: no claim has a flaw; none is unsupported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An article, a summary and what people say of it."""
+
+    article: str
+    summary: str
+    labels: dict[str, Any]
+    origin: str
+
+
+def rows(name: str, half: Half, *, task: str | None = None) -> list[Row]:
+    """The rows of one file that stand in one half, thinned evenly where there are very many."""
+    found = []
+    with gzip.open(Path(DATA) / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            one = json.loads(line)
+            if task in (None, one["task"]) and half_of(one["source"]) == half and one["output"].strip():
+                origin = (one.get("meta") or {}).get("origin", "")
+                found.append(Row(one["source"], one["output"], one["labels"], origin))
+    found.sort(key=lambda row: row.article)
+    step = max(1, -(-len(found) // _MOST))
+    return found[::step]
+
+
+def judged(name: str, given: Sequence[Row]) -> list[Result]:
+    """The results of one judge."""
+    cases = [SummaryCase(article=row.article, summary=row.summary) for row in given]
+    return [one for one in judge(name).judge_many(cases) if isinstance(one, Result)]
+
+
+def value(result: Result, metric: str, field: str) -> float:
+    """A score of a result, raw or after its caps; 0 where it is unscored."""
+    score = result[metric]
+    return float(getattr(score, field)) if isinstance(score, Score) else 0.0
+
+
+def recall(result: Result) -> float:
+    """The recall of key points that Coverage counted."""
+    score = result["coverage"]
+    if not isinstance(score, Score) or not isinstance(score.details, Coverage):
+        return 0.0
+    return float((score.details.computed or {})["recall"])
+
+
+def mean_of_five(result: Result, field: str) -> float:
+    """The mean of all metrics."""
+    return sum(value(result, score.metric, field) for score in result.metrics) / len(result.metrics)
+
+
+def rouge_l_precision(row: Row) -> float:
+    """The longest common subsequence with the article, as a share of the summary."""
+    from rouge_score import rouge_scorer
+
+    scorer = rouge_scorer.RougeScorer(["rougeL"])
+    return float(scorer.score(row.article, row.summary)["rougeL"].precision)
+
+
+def share_of_ngrams(row: Row, size: int) -> float:
+    """The share of the summary's n-grams of stems that the article has."""
+    article, summary = ([word.stem for word in read(text).words] for text in (row.article, row.summary))
+    known = set(zip(*(article[shift:] for shift in range(size)), strict=False))
+    grams = list(zip(*(summary[shift:] for shift in range(size)), strict=False))
+    return sum(gram in known for gram in grams) / len(grams) if grams else 0.0
+
+
+BASELINES: dict[str, Callable[[Row], float]] = {
+    "ROUGE-L precision": rouge_l_precision,
+    "unigram coverage": lambda row: share_of_ngrams(row, 1),
+    "bigram coverage": lambda row: share_of_ngrams(row, 2),
+    "length": lambda row: float(len(row.summary.split())),
+}
+
+
+def spearman(found: Sequence[float], people: Sequence[float]) -> float:
+    """Rank correlation over all rows."""
+    from scipy.stats import spearmanr
+
+    return float(spearmanr(found, people).statistic)
+
+
+def pearson_per_article(given: Sequence[Row], found: Sequence[float], people: Sequence[float]) -> float:
+    """The mean over articles of the correlation over their summaries."""
+    from scipy.stats import pearsonr
+
+    groups: dict[str, list[int]] = {}
+    for index, row in enumerate(given):
+        groups.setdefault(row.article, []).append(index)
+    each = [
+        pearsonr([found[i] for i in group], [people[i] for i in group]).statistic
+        for group in groups.values()
+        if len({found[i] for i in group}) > 1 and len({people[i] for i in group}) > 1
+    ]
+    return float(sum(each) / len(each)) if each else 0.0
+
+
+def auroc(found: Sequence[float], good: Sequence[bool]) -> float:
+    """How often a good summary scores above a bad one."""
+    from sklearn.metrics import roc_auc_score
+
+    return float(roc_auc_score(good, found))
+
+
+def balanced_accuracy(found: Sequence[float], good: Sequence[bool], from_: float) -> float:
+    """The mean of the shares of good and of bad summaries that a threshold gets right."""
+    right = [
+        [(score >= from_) == is_good for score, is_good in zip(found, good, strict=True) if is_good is side]
+        for side in (True, False)
+    ]
+    return sum(sum(side) / len(side) for side in right) / 2
+
+
+def summeval(half: Half) -> Iterator[tuple[str, ...]]:
+    """Spearman with consistency, relevance and the mean of the four dimensions."""
+    given = rows("summeval", half)
+    wanted = ("consistency", "relevance")
+    people = {name: [row.labels[name] for row in given] for name in wanted}
+    people["mean of four"] = [sum(row.labels.values()) / len(row.labels) for row in given]
+    yield ("SummEval, Spearman", *people)
+    for name in JUDGES:
+        results = judged(name, given)
+        for field in ("raw", "value"):
+            for metric in ("hallucination", "coverage", "relevance"):
+                found = [value(one, metric, field) for one in results]
+                yield (
+                    f"{name} {metric}, {field}",
+                    *(f"{spearman(found, who):.3f}" for who in people.values()),
+                )
+            found = [mean_of_five(one, field) for one in results]
+            yield (
+                f"{name} mean of five, {field}",
+                *(f"{spearman(found, who):.3f}" for who in people.values()),
+            )
+    for label, baseline in BASELINES.items():
+        found = [baseline(row) for row in given]
+        yield (label, *(f"{spearman(found, who):.3f}" for who in people.values()))
+
+
+def realsumm(half: Half) -> Iterator[tuple[str, ...]]:
+    """Pearson of recall with pyramid recall, per article."""
+    given = rows("realsumm", half)
+    people = [row.labels["litepyramid_recall"] for row in given]
+    yield ("REALSumm, Pearson per article", "pyramid recall")
+    for name in JUDGES:
+        found = [recall(one) for one in judged(name, given)]
+        yield (f"{name} recall of key points", f"{pearson_per_article(given, found, people):.3f}")
+    for label, baseline in BASELINES.items():
+        found = [baseline(row) for row in given]
+        yield (label, f"{pearson_per_article(given, found, people):.3f}")
+
+
+FAITHFULNESS: tuple[tuple[str, str, Callable[[Row], bool], Callable[[Row], bool]], ...] = (
+    (
+        "AggreFact CNN/DM",
+        "aggrefact_ftsota",
+        lambda row: row.origin != "xsum",
+        lambda row: bool(row.labels["consistent"]),
+    ),
+    (
+        "AggreFact XSum",
+        "aggrefact_ftsota",
+        lambda row: row.origin == "xsum",
+        lambda row: bool(row.labels["consistent"]),
+    ),
+    ("FRANK", "frank_val", lambda _: True, lambda row: bool(row.labels["consistent"])),
+    ("XSumFaith", "xsumfaith", lambda _: True, lambda row: bool(row.labels["consistent"])),
+    ("SummEdits", "summedits", lambda _: True, lambda row: bool(row.labels["consistent"])),
+    ("WiCE", "wice", lambda _: True, lambda row: bool(row.labels["supported"])),
+    ("RAGTruth summaries", "ragtruth", lambda _: True, lambda row: not row.labels["hallucinated"]),
+)
+
+
+def faithfulness(half: Half) -> Iterator[tuple[str, ...]]:
+    """AUROC of Hallucination, and balanced accuracy where a summary with any flaw is called inconsistent."""
+    names = [f"{name} {what}" for name in JUDGES for what in ("AUROC", "bal. acc.")]
+    yield ("Hallucination", "rows", *names, *(f"{name} AUROC" for name in BASELINES))
+    for label, file, fits, is_good in FAITHFULNESS:
+        task = "summary" if file == "ragtruth" else None
+        given = [row for row in rows(file, half, task=task) if fits(row)]
+        good = [is_good(row) for row in given]
+        cells = []
+        for name in JUDGES:
+            results = judged(name, given)
+            raw = [value(one, "hallucination", "raw") for one in results]
+            cells += [f"{auroc(raw, good):.3f}", f"{balanced_accuracy(raw, good, threshold(name)):.3f}"]
+        cells += [f"{auroc([baseline(row) for row in given], good):.3f}" for baseline in BASELINES.values()]
+        yield (label, str(len(given)), *cells)
+
+
+def threshold(name: str) -> float:
+    """From which raw score a summary is called consistent; Judge-Lock multiplies by its questions."""
+    return _FAITHFUL if name == "twin-lock" else _FAITHFUL_STRICT
+
+
+def table(lines: Iterator[tuple[str, ...]]) -> None:
+    """Print rows as a Markdown table."""
+    head = next(lines)
+    print(f"\n| {' | '.join(head)} |\n|{'---|' * len(head)}", flush=True)
+    for line in lines:
+        print(f"| {' | '.join(line)} |", flush=True)
+
+
+def main(half: Half) -> None:
+    """All tables of one half."""
+    print(f"half: {half}")
+    for part in (summeval, realsumm, faithfulness):
+        table(part(half))
+
+
+if __name__ == "__main__":
+    main("dev" if sys.argv[1:] == ["dev"] else "report")
