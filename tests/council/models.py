@@ -86,7 +86,7 @@ def council(
     ends = {name: ScriptedEndpoint(answer, name=name) for name, answer in models.items()}
     seating = Seating(members=members, reviewers=reviewers, chair=chair, seed=seed)
     opened = {name: (lambda end=end: end) for name, end in ends.items()}
-    return Council(seating, opened, options, QUICK), ends  # type: ignore[arg-type]
+    return Council(seating, opened, options, QUICK), ends
 
 
 ASKED = Question(

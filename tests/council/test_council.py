@@ -113,7 +113,7 @@ def test_a_dimension_of_ones_own_needs_anchors() -> None:
 
 def test_one_member_and_one_reviewer_may_fail() -> None:
     models = {"a": reviewing(0), "b": reviewing(1), "c": lambda _: BROKEN, "r": lambda _: BROKEN}
-    made, _ = council(models, members=("a", "b", "c"), reviewers=("a", "b", "r"))  # type: ignore[arg-type]
+    made, _ = council(models, members=("a", "b", "c"), reviewers=("a", "b", "r"))
     session = one(made, Question(query="Where does daylight come from?", id=1))
     assert set(session.result.ranking) == {"a", "b"}
     assert [(trouble.seat, trouble.stage) for trouble in session.trouble] == [
@@ -125,7 +125,7 @@ def test_one_member_and_one_reviewer_may_fail() -> None:
 
 def test_a_wrong_key_of_one_member_spares_the_others() -> None:
     models = {"a": reviewing(0), "b": reviewing(1), "c": lambda _: AccessError("no such key")}
-    made, _ = council(models, members=("a", "b", "c"))  # type: ignore[arg-type]
+    made, _ = council(models, members=("a", "b", "c"))
     session = one(made, Question(query="Where does daylight come from?", id=1))
     assert set(session.result.ranking) == {"a", "b"}
 

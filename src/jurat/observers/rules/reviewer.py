@@ -28,6 +28,8 @@ NEAR = 0.35
 ENOUGH = 40
 """So many words can hold a full answer to a plain question."""
 FAR_FROM_CONTEXT, FAR_LIMIT = 0.2, 0.4
+STRICT = 1.5
+"""How steeply repetition and filling cost conciseness."""
 JUSTIFIED: Mapping[str, float] = {
     "accuracy": 9,
     "relevance": 9,
@@ -151,7 +153,8 @@ def conciseness(own: Style, usual: float) -> float:
     (1.0, 0.75)
     """
     longer = min(1.0, usual / own.length) if own.length else 1.0
-    return max(0.0, 1 - 1.5 * own.repeated - 2 * own.padding) * (0.5 + 0.5 * longer)
+    dense: float = ((1 - own.repeated) * (1 - own.padding)) ** STRICT
+    return dense * (0.5 + 0.5 * longer)
 
 
 def _notes(seen: ResponseObservations, own: Style) -> str:
