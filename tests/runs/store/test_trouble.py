@@ -190,7 +190,7 @@ def test_other_databases_are_refused(named: str, message: str) -> None:
 
 
 def test_a_missing_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setitem(sys.modules, "pg8000", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'jurat\[postgres\]'"):
         connect.open_engine(connect.store_url("postgresql://ann@db/runs"), make=True)
 

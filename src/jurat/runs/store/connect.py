@@ -40,7 +40,7 @@ def store_url(named: str) -> URL:
     """The database that a text names: a PostgreSQL URL, an SQLite URL, or the path of an SQLite file.
 
     >>> store_url("postgresql://ann@db/runs").drivername, store_url("kept/runs.sqlite").database
-    ('postgresql+psycopg', 'kept/runs.sqlite')
+    ('postgresql+pg8000', 'kept/runs.sqlite')
     """
     if "://" not in named:
         return URL.create("sqlite", database=named)
@@ -49,7 +49,7 @@ def store_url(named: str) -> URL:
     except ArgumentError:
         raise OptionError("is no URL of a database", where="--store", hint=_KINDS) from None
     if url.get_backend_name() in ("postgresql", "postgres"):
-        return url.set(drivername="postgresql+psycopg")
+        return url.set(drivername="postgresql+pg8000")
     if url.get_backend_name() != "sqlite" or not url.database:
         raise OptionError(f"{url.drivername} is no kind of store", where="--store", hint=_KINDS)
     return url
