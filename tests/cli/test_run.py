@@ -35,7 +35,7 @@ def jurat(tmp_path: Path) -> Run:
 
 
 def row(number: int, **changes: Any) -> dict[str, Any]:
-    response = f"Google bought Fitbit for ${number} billion on 14 January 2021."
+    response = f"Google bought Fitbit for ${number} billion."
     return {"query": "Who bought Fitbit?", "context": CONTEXT, "response": response, "id": number, **changes}
 
 

@@ -33,6 +33,8 @@ _COARSE = {
     "DT": "DET", "PDT": "DET", "WDT": "DET", "PRP$": "DET", "WP$": "DET", "CD": "NUM", "CC": "CCONJ",
     "IN": "ADP", "TO": "PART", "RP": "PART", "POS": "PART", "UH": "INTJ", "$": "SYM", "#": "SYM",
 }  # fmt: skip
+_REMEMBERED = 32_768
+"""Words whose look and class are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,7 @@ def tag(words: Sequence[str]) -> list[str]:
     """
     tables = _tables()
     keys, shapes = [key_of(word) for word in words], shapes_of(words)
-    classes = [
-        class_of(*one, tables.lexicon, tables.endings) for one in zip(words, keys, shapes, strict=True)
-    ]
+    classes = [_class(word, shape) for word, shape in zip(words, shapes, strict=True)]
     classes += [EDGE, EDGE]
     row_of, tags = tables.weights.get, ["^", "^"]
     for index, (choices, _) in enumerate(classes[:-2]):
@@ -93,6 +93,12 @@ def class_of(word: str, key: str, shape: str, lexicon: dict[str, Class], endings
         if known:
             return known
     return endings.get(shape) or endings[""]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _class(word: str, shape: str) -> Class:
+    tables = _tables()
+    return class_of(word, key_of(word), shape, tables.lexicon, tables.endings)
 
 
 def _inflected(key: str, lexicon: dict[str, Class]) -> Class | None:
@@ -147,6 +153,7 @@ def _best(choices: tuple[str, ...], rows: list[dict[str, int]]) -> str:
     return best
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def key_of(word: str) -> str:
     """The word as the tables write it: lower case, straight quotes, any run of digits as 0."""
     key = word.lower()
@@ -171,6 +178,7 @@ def shapes_of(words: Sequence[str]) -> list[str]:
     return shapes
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _shape(word: str) -> str:
     if word.islower():
         return "h" if "-" in word else "0" if word[0].isdigit() else "l"
