@@ -1,4 +1,4 @@
-"""The leaderboard over many questions: means, intervals, strengths, and figures that a second way confirms."""
+"""The leaderboard over many questions: means, intervals, strengths, each found a second way."""
 
 from __future__ import annotations
 
