@@ -65,7 +65,7 @@ def test_control_characters_of_the_text_reach_no_terminal() -> None:
     shown = out.getvalue()
     assert "\\x1b[2J\\u202e[5](1) [/red]" in shown
     assert "not \\x1b]0;x\\x07there" in shown
-    assert "context 0–3: “\\x9b31”" in shown
+    assert "“\\x9b31” (context 0–3)" in shown
     assert not set(shown) & {"\x1b", "\x07", "\x9b", "\u202e"}
 
 

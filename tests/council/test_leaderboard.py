@@ -1,4 +1,4 @@
-"""The leaderboard over many questions: means, intervals, strengths, each confirmed in a second way."""
+"""The leaderboard over many questions: means, intervals, strengths, each found a second way."""
 
 from __future__ import annotations
 

@@ -27,7 +27,10 @@ def render_evidence(case: Case, result: Result, *, coloured: bool) -> Renderable
         Text(f"\n{source}", style="bold"),
         Padding(marked(text, marks, coloured=coloured), (0, 2)),
     ]
-    return Group(*parts, Text(""), _list(found)) if found else Group(*parts)
+    for metric in dict.fromkeys(one.metric for _, one in found):
+        own = [(number, one) for number, one in found if one.metric == metric]
+        parts += [Text(f"\n{metric}", style="bold"), _list(own)]
+    return Group(*parts)
 
 
 def marked(text: str, marks: list[tuple[int, Finding]], *, coloured: bool) -> Text:
@@ -73,17 +76,19 @@ def _style(open_now: list[tuple[int, Finding]], *, coloured: bool) -> str:
 
 
 def _list(found: list[tuple[int, Finding]]) -> Table:
+    """Each finding of one metric: what it is on the left, its words, why and the evidence on the right."""
     table = Table(box=None, show_header=False, padding=(0, 1))
     table.add_column(justify="right")
-    for _ in range(3):
-        table.add_column(overflow="fold")
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     for number, one in found:
         style = _STYLES[one.tint]
-        why = Text(printable(one.reason or one.label))
-        if one.evidence is not None:
-            why.append(f"\n{_quote(one.evidence)}", style="dim")
         head = Text(f"{_SIGNS[one.tint]} {one.what}", style=style)
-        table.add_row(Text(str(number), style="dim"), head, Text(printable(_short(one.text))), why)
+        said = Text(printable(_short(one.text)), style=style if one.tint == "bad" else "")
+        said.append(f"\n{printable(one.reason or one.label)}", style="not bold default")
+        if one.evidence is not None:
+            said.append(f": {_quote(one.evidence)}", style="not bold dim")
+        table.add_row(Text(str(number), style="dim"), head, said)
     return table
 
 
@@ -91,7 +96,7 @@ def _quote(evidence: Evidence) -> str:
     if isinstance(evidence, str):
         return f"“{printable(_short(evidence))}”"
     place = f"{evidence.source} {evidence.start}–{evidence.end}"
-    return f"{printable(place)}: “{printable(_short(evidence.text))}”"
+    return f"“{printable(_short(evidence.text))}” ({printable(place)})"
 
 
 def _short(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import fsum
@@ -22,11 +23,14 @@ def krippendorff_alpha(units: Sequence[Sequence[float]], level: Level = "nominal
     values = [value for unit in paired for value in unit]
     if len(set(values)) < 2:
         return None
-    if level == "nominal":
+    if level == "interval":
+        observed = fsum([_interval_squares(unit) / (len(unit) - 1) for unit in paired])
+        expected = _interval_squares(values) / (len(values) - 1)
+    elif level == "nominal":
         observed = fsum(_unlike(unit) / (len(unit) - 1) for unit in paired)
         expected = _unlike(values) / (len(values) - 1)
     else:
-        place = _places(values) if level == "ordinal" else {value: value for value in values}
+        place = _places(values)
         observed = fsum(_squares(unit, place) / (len(unit) - 1) for unit in paired)
         expected = _squares(values, place) / (len(values) - 1)
     return 1 - observed / expected
@@ -42,14 +46,18 @@ def _unlike(values: Sequence[float]) -> int:
 
 
 def _squares(values: Sequence[float], place: Mapping[float, float]) -> float:
-    """The squared distances of all ordered pairs, summed, from the centre so that nothing cancels.
+    """The squared distances of all ordered pairs, summed, between the places of the values.
 
     >>> _squares([1, 2, 4], {1: 1, 2: 2, 4: 4})
     28.0
     """
-    at = [place[value] for value in values]
-    centre = fsum(at) / len(at)
-    return 2 * len(at) * fsum((x - centre) ** 2 for x in at)
+    return _interval_squares([place[value] for value in values])
+
+
+def _interval_squares(values: Sequence[float]) -> float:
+    """The squared distances of all ordered pairs, summed, from the centre so that nothing cancels."""
+    centre = fsum(values) / len(values)
+    return 2 * len(values) * fsum([(value - centre) ** 2 for value in values])
 
 
 def _places(values: Sequence[float]) -> dict[float, float]:
@@ -72,22 +80,13 @@ def kendall_w(rows: Sequence[Sequence[float]]) -> float | None:
     (1.0, 0.0, None)
     """
     raters, things = len(rows), len(rows[0])
-    ranked = [_ranks(row) for row in rows]
-    sums = [fsum(column) for column in zip(*ranked, strict=True)]
+    sums, tied = [0.0] * things, 0
+    for row in rows:
+        ordered = sorted(row)
+        for number, value in enumerate(row):
+            below, upto = bisect_left(ordered, value), bisect_right(ordered, value)
+            sums[number] += (below + upto + 1) / 2
+            tied += (upto - below) ** 2 - 1  # summed over its equals: t³ − t
     centre = raters * (things + 1) / 2
-    tied = sum(count**3 - count for row in rows for count in Counter(row).values())
     most = raters * raters * (things**3 - things) - raters * tied
-    return 12 * fsum((one - centre) ** 2 for one in sums) / most if most else None
-
-
-def _ranks(values: Sequence[float]) -> list[float]:
-    """Ranks from 1; equal values share the mean of theirs.
-
-    >>> _ranks([30, 10, 30])
-    [2.5, 1.0, 2.5]
-    """
-    place, below = {}, 0
-    for value, count in sorted(Counter(values).items()):
-        place[value] = below + (count + 1) / 2
-        below += count
-    return [place[value] for value in values]
+    return 12 * fsum([(one - centre) ** 2 for one in sums]) / most if most else None

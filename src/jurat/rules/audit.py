@@ -12,13 +12,13 @@ from jurat.rules import rounding
 from jurat.rules.agreement import kendall_w, krippendorff_alpha
 from jurat.rules.reviews import Kept
 from jurat.rules.rubric import is_score
-from jurat.rules.statistics import fisher_interval, kendall_tau, mean, pearson, sample_variance
+from jurat.rules.statistics import fisher_interval, mean, order_tau, pearson, sample_variance
 
 CORRELATION_MINIMUM = 10
 SHARED_MINIMUM = 3
 PANEL_MINIMUM = 3
-Scored = list[tuple[Kept, float]]
-"""The scores of one dimension, each with the review that it stands in."""
+Scores = list[float | None]
+"""Scores of one dimension in the order of the reviews; none where a review has none."""
 
 
 def audit(
@@ -32,34 +32,32 @@ def audit(
     places = shown_places(reviews)
     reviewers = list(dict.fromkeys(one.reviewer for one in kept))
     scored = by_dimension(kept)
+    sizes = [lengths[one.candidate] for one in kept]
+    shown = [places.get((one.reviewer, one.candidate)) for one in kept]
     return Audit(
-        length={name: correlation(_against_length(pairs, lengths)) for name, pairs in scored.items()},
-        position={name: correlation(_against_place(pairs, places)) for name, pairs in scored.items()},
-        variance=variances(reviews, scored),
+        length={name: _against(sizes, column) for name, column in scored.items()},
+        position={name: _against(shown, column) for name, column in scored.items()},
+        variance=variances(reviews, kept, scored),
         leave_one_out={name: left_out(ranking, without, name, len(reviewers)) for name in reviewers},
         effective_reviewers=effective_reviewers(kept),
         agreement=agreement(kept),
     )
 
 
-def _against_length(scored: Scored, lengths: Mapping[str, int]) -> list[tuple[float, float]]:
-    return [(lengths[one.candidate], value) for one, value in scored]
+def by_dimension(kept: Sequence[Kept]) -> dict[str, Scores]:
+    """The scores of every dimension, and the overalls: one for each review, none where it has none."""
+    names = dict.fromkeys(name for one in kept for name in one.scores)
+    columns: dict[str, Scores] = {name: [one.scores.get(name) for one in kept] for name in names}
+    columns["overall"] = [one.overall for one in kept]
+    return columns
 
 
-def _against_place(scored: Scored, places: Mapping[tuple[str, str], int]) -> list[tuple[float, float]]:
-    if not places:
-        return []
-    found = [(places.get((one.reviewer, one.candidate)), value) for one, value in scored]
-    return [(place, value) for place, value in found if place is not None]
-
-
-def by_dimension(kept: Sequence[Kept]) -> dict[str, Scored]:
-    """The scores of every dimension, and the overalls, each with the review it stands in."""
-    grouped: dict[str, Scored] = {}
-    for one in kept:
-        for name, value in one.scores.items():
-            grouped.setdefault(name, []).append((one, value))
-    return {**grouped, "overall": [(one, one.overall) for one in kept]}
+def _against(known: Sequence[float | None], scores: Scores) -> Correlation:
+    """The correlation of scores with something known of their reviews, over those that have both."""
+    if None in known or None in scores:
+        pairs = [(x, y) for x, y in zip(known, scores, strict=True) if x is not None and y is not None]
+        return correlation([x for x, _ in pairs], [y for _, y in pairs])
+    return correlation(known, scores)  # type: ignore[arg-type]
 
 
 def shown_places(reviews: Sequence[Review]) -> dict[tuple[str, str], int]:
@@ -75,19 +73,24 @@ def shown_places(reviews: Sequence[Review]) -> dict[tuple[str, str], int]:
     }
 
 
-def correlation(pairs: Sequence[tuple[float, float]]) -> Correlation:
+def correlation(xs: Sequence[float], ys: Sequence[float]) -> Correlation:
     """Pearson's r with its 95 % interval; no claim below ten pairs or where nothing varies.
 
-    >>> correlation([(1.0, 2.0)] * 9)
+    >>> correlation([1.0] * 9, [2.0] * 9)
     Correlation(n=9, r=None, low=None, high=None)
     """
-    n = len(pairs)
-    r = pearson([x for x, _ in pairs], [y for _, y in pairs]) if n >= CORRELATION_MINIMUM else None
+    n = len(xs)
+    r = pearson(xs, ys) if n >= CORRELATION_MINIMUM else None
     if r is None:
         return Correlation(n=n)
     low, high = fisher_interval(r, n)
-    r, low, high = (rounding.measured(value, rounding.FRACTION_PLACES) for value in (r, low, high))
-    return Correlation(n=n, r=r, low=low, high=high)
+    places = rounding.FRACTION_PLACES
+    return Correlation(
+        n=n,
+        r=rounding.measured(r, places),
+        low=rounding.measured(low, places),
+        high=rounding.measured(high, places),
+    )
 
 
 def leniencies(kept: Sequence[Kept]) -> dict[str, float]:
@@ -110,30 +113,32 @@ def leniencies(kept: Sequence[Kept]) -> dict[str, float]:
     return {name: mean(values) for name, values in gaps.items()}
 
 
-def variances(reviews: Sequence[Review], scored: Mapping[str, Scored]) -> dict[str, Spread]:
+def variances(
+    reviews: Sequence[Review], kept: Sequence[Kept], scored: Mapping[str, Scores]
+) -> dict[str, Spread]:
     """How much reviewers differ on the same candidate: by dimension, overall, and holistically."""
+    rows: dict[str, list[int]] = {}
+    for number, one in enumerate(kept):
+        rows.setdefault(one.candidate, []).append(number)
     spreads = {
-        name: spread([(one.candidate, value) for one, value in pairs]) for name, pairs in scored.items()
+        name: spread([[column[n] for n in own] for own in rows.values()]) for name, column in scored.items()
     }
-    holistic = [
-        (name, float(value))
-        for review in reviews
-        for name, value in (review.holistic or {}).items()
-        if name != review.reviewer and is_score(value)
-    ]
-    return {**spreads, "holistic": spread(holistic)}
+    holistic: dict[str, Scores] = {}
+    for review in reviews:
+        for name, value in (review.holistic or {}).items():
+            if name != review.reviewer and is_score(value):
+                holistic.setdefault(name, []).append(value)
+    return {**spreads, "holistic": spread(list(holistic.values()))}
 
 
-def spread(scores: Sequence[tuple[str, float]]) -> Spread:
+def spread(scores: Sequence[Scores]) -> Spread:
     """The mean variance between reviewers over the candidates that at least two of them scored.
 
-    >>> spread([("m1", 6.0), ("m1", 8.0), ("m2", 5.0)])
+    >>> spread([[6.0, 8.0], [5.0, None]])
     Spread(n=1, variance=2.0)
     """
-    grouped: dict[str, list[float]] = {}
-    for name, value in scores:
-        grouped.setdefault(name, []).append(value)
-    each = [sample_variance(values) for values in grouped.values() if len(values) > 1]
+    given = [[one for one in own if one is not None] if None in own else own for own in scores]
+    each = [sample_variance(own) for own in given if len(own) > 1]  # type: ignore[arg-type]
     return Spread(n=len(each), variance=rounding.measured(mean(each), 4) if each else None)
 
 
@@ -147,11 +152,11 @@ def left_out(
     common = [name for name in ranking if name in rest]
     if len(common) < 2:
         return LeaveOneOut(n=len(common))
-    tau = kendall_tau(range(len(common)), [rest.index(name) for name in common])
+    tau = order_tau([rest.index(name) for name in common])
     return LeaveOneOut(
         n=len(common),
         winner_kept=rest[0] == ranking[0],
-        tau=None if tau is None else rounding.measured(tau, rounding.FRACTION_PLACES),
+        tau=rounding.measured(tau, rounding.FRACTION_PLACES),
     )
 
 
@@ -194,18 +199,19 @@ def agreement(kept: Sequence[Kept]) -> Agreement:
     >>> agreement(row("a", 1, 2, 3) + row("b", 1, 2, 3))
     Agreement(n=3, alpha=1.0, shared=3, kendall_w=1.0)
     """
-    by_candidate: dict[str, dict[str, float]] = {}
+    overalls: dict[str, dict[str, float]] = {}
     for one in kept:
-        by_candidate.setdefault(one.candidate, {})[one.reviewer] = one.overall
-    units = [list(own.values()) for own in by_candidate.values() if len(own) > 1]
-    reviewers = dict.fromkeys(one.reviewer for one in kept)
-    common = [own for own in by_candidate.values() if len(own) == len(reviewers)]
+        overalls.setdefault(one.candidate, {})[one.reviewer] = one.overall
+    reviewers = len({one.reviewer for one in kept})
+    units = [list(own.values()) for own in overalls.values() if len(own) > 1]
+    common = [own for own in overalls.values() if len(own) == reviewers > 1]
     alpha = krippendorff_alpha(units, "interval") if len(units) >= SHARED_MINIMUM else None
-    enough = len(common) >= SHARED_MINIMUM and len(reviewers) > 1
-    w = kendall_w([[own[name] for own in common] for name in reviewers]) if enough else None
+    w = None
+    if len(common) >= SHARED_MINIMUM:
+        w = kendall_w([[own[name] for own in common] for name in common[0]])
     return Agreement(
         n=len(units),
         alpha=None if alpha is None else rounding.measured(alpha, rounding.FRACTION_PLACES),
-        shared=len(common) if len(reviewers) > 1 else 0,
+        shared=len(common),
         kendall_w=None if w is None else rounding.measured(w, rounding.FRACTION_PLACES),
     )

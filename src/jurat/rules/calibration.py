@@ -59,15 +59,16 @@ def z_calibrated(kept: Sequence[Kept], scales: Scales) -> list[float]:
     if len({one.reviewer for one in kept}) < 2:
         return everything
     centre, spread = mean(everything), population_sd(everything)
-    result = []
-    for one in kept:
-        scale = scales.get(one.reviewer)
-        if scale is None:
-            result.append(one.overall)
-            continue
-        z = (one.overall - scale[0]) / scale[1] if scale[1] >= FLAT_SD else 0.0
-        result.append(min(HIGHEST, max(LOWEST, centre + spread * z)))
-    return result
+    moved = {
+        name: (centre - spread * own / sd, spread / sd) if sd >= FLAT_SD else (centre, 0.0)
+        for name, (own, sd) in scales.items()
+    }
+    return [
+        min(HIGHEST, max(LOWEST, moved[one.reviewer][0] + moved[one.reviewer][1] * one.overall))
+        if one.reviewer in moved
+        else one.overall
+        for one in kept
+    ]
 
 
 def overalls_by_reviewer(kept: Sequence[Kept]) -> dict[str, list[float]]:

@@ -107,7 +107,7 @@ def stand(
 def _standing(
     values: Sequence[float], accuracies: Sequence[float], share: float | None, panel: Panel, *, unsafe: bool
 ) -> Standing:
-    limit = ceiling(exact_mean(accuracies)) if accuracies else None
+    limit = _limit(accuracies) if accuracies else None
     safety_cap = panel.safety_score_cap if unsafe else None
     if len(values) < panel.quorum:
         return Standing(None, None, limit, safety_cap, share, len(values))
@@ -115,6 +115,13 @@ def _standing(
     final = uncapped if limit is None else min(uncapped, float(limit))
     final = final if safety_cap is None else min(final, safety_cap)
     return Standing(final, uncapped, limit, safety_cap, share, len(values))
+
+
+def _limit(accuracies: Sequence[float]) -> Fraction | None:
+    """The ceiling that the mean accuracy sets."""
+    total = sum(accuracies)
+    whole = isinstance(total, int)  # then no rounding of the mean can pass a threshold
+    return ceiling(total / len(accuracies) if whole else exact_mean(accuracies))
 
 
 def exact_mean(scores: Sequence[float]) -> Fraction:
@@ -224,7 +231,7 @@ def _kept_review(one: Kept, value: float) -> KeptReview:
     return KeptReview(
         reviewer=one.reviewer,
         kind=one.kind,
-        overall=rounding.measured(one.overall),
+        overall=one.overall if one.kind == "rubric" else rounding.measured(one.overall),
         calibrated=rounding.measured(value),
     )
 

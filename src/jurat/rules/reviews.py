@@ -77,9 +77,8 @@ def evaluation_flaw(evaluation: Mapping[str, Any], rubric: Rubric) -> str | None
     >>> evaluation_flaw({"accuracy": 9, "clarity": 8, "overall": 99}, rubric) is None
     True
     """
-    for name in rubric.weights:
-        if name not in evaluation:
-            return f"{name} is missing"
+    if not rubric.weights.keys() <= evaluation.keys():
+        return f"{next(name for name in rubric.weights if name not in evaluation)} is missing"
     for name, value in evaluation.items():
         if not is_score(value) and name not in BESIDE_SCORES:
             return f"{name} is {value!r}, not a number from 1 to 10"

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 SCORE_PLACES = 2
 FRACTION_PLACES = 4
-SAFE, NEAR = 1e9, 1e-6
+_SCALES = (1, 10, 100, 1000, 10_000)
+SAFE, NEAR = 1e9, 1e-4
 """Below how many units, and how far from a tie, floating point rounds as exact numbers do."""
 
 
@@ -67,10 +68,10 @@ def measured(number: float, places: int = SCORE_PLACES) -> float:
     >>> measured(8.124999999999999), measured(-0.005)
     (8.13, -0.01)
     """
-    rounded = round(number, 9)
-    scale: int = 10**places
-    units = abs(rounded) * scale + 0.5
-    whole_units = int(units)
-    if units < SAFE and NEAR < units - whole_units < 1 - NEAR:  # far from a tie, so that floats decide it
-        return (whole_units if rounded >= 0 else -whole_units) / scale
-    return half_up(exact(rounded), places)
+    scale = _SCALES[places]
+    units = abs(number) * scale + 0.5
+    if units < SAFE:
+        whole_units = int(units)
+        if NEAR < units - whole_units < 1 - NEAR:  # far from a tie, so that floats decide it
+            return (whole_units if number >= 0 else -whole_units) / scale
+    return half_up(exact(round(number, 9)), places)

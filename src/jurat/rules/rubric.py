@@ -111,7 +111,7 @@ def weighted_sum(scores: Mapping[str, float], weights: Mapping[str, Fraction]) -
     return sum((weight * rounding.exact(scores[name]) for name, weight in weights.items()), Fraction(0))
 
 
-def ceiling(accuracy: Fraction | int) -> Fraction | None:
+def ceiling(accuracy: Fraction | float) -> Fraction | None:
     """The highest overall that an accuracy allows; none from 7 on.
 
     >>> [ceiling(Fraction(x)) for x in (4, 5, 6, 7)]

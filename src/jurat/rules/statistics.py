@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from math import atanh, fsum, sqrt, tanh
 from operator import mul
 
@@ -25,7 +26,7 @@ def population_sd(values: Sequence[float]) -> float:
     2.0
     """
     centre = mean(values)
-    return sqrt(fsum((value - centre) ** 2 for value in values) / len(values))
+    return sqrt(fsum([(value - centre) ** 2 for value in values]) / len(values))
 
 
 def sample_variance(values: Sequence[float]) -> float:
@@ -69,25 +70,16 @@ def fisher_interval(r: float, n: int) -> tuple[float, float]:
     """
     if abs(r) >= 1:
         return r, r
-    half = Z_95 / sqrt(n - 3)
-    return tanh(atanh(r) - half), tanh(atanh(r) + half)
+    centre, half = atanh(r), Z_95 / sqrt(n - 3)
+    return tanh(centre - half), tanh(centre + half)
 
 
-def kendall_tau(xs: Sequence[float], ys: Sequence[float]) -> float | None:
-    """Kendall's tau-b; none where one side has no order.
+def order_tau(places: Sequence[int]) -> float:
+    """Kendall's tau between an order of at least two and the places its members have in another.
 
-    >>> kendall_tau([1, 2, 3], [1, 3, 2])
+    >>> order_tau([0, 2, 1])
     0.3333333333333333
     """
-    concordant = x_untied = y_untied = 0
-    for i in range(len(xs)):
-        for j in range(i):
-            dx, dy = _sign(xs[i] - xs[j]), _sign(ys[i] - ys[j])
-            concordant += dx * dy
-            x_untied += abs(dx)
-            y_untied += abs(dy)
-    return concordant / sqrt(x_untied * y_untied) if x_untied and y_untied else None
-
-
-def _sign(value: float) -> int:
-    return (value > 0) - (value < 0)
+    pairs = len(places) * (len(places) - 1) // 2
+    swapped = sum([first > second for first, second in combinations(places, 2)])
+    return (pairs - 2 * swapped) / pairs

@@ -68,7 +68,7 @@ def count_tokens(text: str) -> int:
     joined = _joined(written.translate(_HYPHENED), b"a-a", b"aaa").replace(b"-", b" ")
     points = written.translate(_POINTED)
     within = points.count(b".") - _joined(points, b"0.0", b"000").count(b".")
-    return len(joined.split()) - within
+    return (b" " + joined).count(b" a") - within
 
 
 def _joined(written: bytes, joint: bytes, whole: bytes) -> bytes:

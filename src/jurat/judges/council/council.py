@@ -88,9 +88,11 @@ class Council:
         try:
             ready = _mended(question)
             sheets = self._sheets(ready)
-            rubric = self._rubric_text(ready.options or self.options)
-            reviews = [review_by_rules(sheet, rubric.weights) for sheet in sheets.values()]
-            return self._settled(replace(ready, reviews=(*ready.reviews, *reviews)), [])
+            if sheets:
+                rubric = self._rubric_text(ready.options or self.options)
+                reviews = [review_by_rules(sheet, rubric.weights) for sheet in sheets.values()]
+                ready = replace(ready, reviews=(*ready.reviews, *reviews))
+            return self._settled(ready, [])
         except JuratError as error:
             return Failure(id=question.id, error=str(error))
 
@@ -192,7 +194,7 @@ class Council:
             safety=safety,
             lengths=lengths,
         )
-        kept = replace(question, safety=safety)
+        kept = question if safety is question.safety else replace(question, safety=safety)
         return Session(question=kept, lengths=lengths, result=result, trouble=tuple(trouble))
 
     async def _summed_up(self, room: _Room, session: Session) -> Session:
