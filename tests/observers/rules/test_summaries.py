@@ -137,6 +137,16 @@ def test_an_article_is_read_once_however_many_summaries_it_has() -> None:
     assert document.cache_info().misses == 21
 
 
+@pytest.mark.parametrize(
+    "unit", ["a, ", "(", "1 ", "cat and dog, but ", "Ann ", "x", "not ", ". ", "One.\n", "“"]
+)
+def test_long_monotonous_texts_are_judged_in_either_place(unit: str) -> None:
+    long = unit * (20_000 // len(unit))
+    for article, summary in ((ARTICLE, long), (long, FAITHFUL), (long, long)):
+        (outcome,) = JUDGES[1].judge_many([{"article": article, "summary": summary}])
+        assert isinstance(outcome, Result)
+
+
 texts = st.one_of(
     st.text(min_size=1, max_size=200),
     st.lists(

@@ -140,11 +140,12 @@ def _denial(pair: _Pair) -> str:
 
 def _turned(pair: _Pair) -> str:
     """The first word of the summary whose opposite stands in the article's clause, and it does not."""
-    theirs = _stems(pair.article, pair.given)
-    for one in sorted(_stems(pair.summary, pair.said) - theirs):
-        for other in sorted(theirs):
-            if opposite(one, other):
-                return f"the summary has “{one}” where the article has “{other}”"
+    theirs = [word for word in pair.article.words(pair.given.start, pair.given.end) if word.content]
+    known = {word.stem for word in theirs}
+    for one in pair.summary.words(pair.said.start, pair.said.end):
+        for other in theirs if one.content and one.stem not in known else ():
+            if opposite(one.stem, other.stem):
+                return f"the summary has “{one.token.text}” where the article has “{other.token.text}”"
     return ""
 
 

@@ -12,7 +12,7 @@ from jurat.observers.rules.telling import soft_stems
 from jurat.rules.limits import Limits
 from jurat.spans import Span
 from jurat.text.dates import covers
-from jurat.text.quantities import agrees
+from jurat.text.quantities import Quantity, agrees
 from jurat.text.readings import Line, Reading, Word, likeness
 
 IN_ONE_PLACE = 0.2
@@ -58,12 +58,10 @@ def _entailed(article: Document, summary: Document, word: Word) -> bool:
 
 def _given(article: Document, summary: Document, word: Word) -> bool:
     """Whether the figure that a word is part of is given in the article, however it is written there."""
-    start, end = word.token.start, word.token.end
-    counted = [one for one in summary.values.quantities if one.start <= start and end <= one.end]
-    dated = [one for one in summary.values.moments if one.start <= start and end <= one.end]
-    return any(agrees(one, other) == "same" for one in counted for other in article.values.quantities) or any(
-        covers(other, one) for one in dated for other in article.values.moments
-    )
+    figure = summary.figure_at(word.token.start, word.token.end)
+    if isinstance(figure, Quantity):
+        return any(agrees(figure, other) == "same" for other in article.distinct.quantities)
+    return figure is not None and any(covers(other, figure) for other in article.distinct.moments)
 
 
 def label_for(covered: float) -> PointLabel:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
@@ -25,6 +26,7 @@ _KEPT = 64
 _SHOUTED = 0.6
 _LONGEST_PARSED = 120
 _PREFIX = 5
+_MOST_VALUES = 500
 
 
 class Document:
@@ -76,6 +78,15 @@ class Document:
     def values(self) -> Values:
         """Quantities and moments."""
         return values(self.text)
+
+    @cached_property
+    def distinct(self) -> Values:
+        """The values without repetition, so many at most that a text of nothing but numbers stays bounded."""
+        quantities = {replace(one, start=0, end=0): one for one in reversed(self.values.quantities)}
+        moments = {replace(one, start=0, end=0): one for one in reversed(self.values.moments)}
+        return Values(
+            tuple(quantities.values())[::-1][:_MOST_VALUES], tuple(moments.values())[::-1][:_MOST_VALUES]
+        )
 
     def quantities(self, start: int, end: int) -> list[Quantity]:
         """The quantities of a stretch."""
@@ -149,6 +160,14 @@ class Document:
         first = bisect_left(places, found + 1)
         last = self.reading.words[first + len(words) - 1].token.start
         return self.lines_between(self.reading.words[first].token.start, last)
+
+    def figure_at(self, start: int, end: int) -> Quantity | Moment | None:
+        """The quantity or moment that a stretch is part of."""
+        for found in (self.values.quantities, self.values.moments):
+            index = bisect_right(found, start, key=lambda one: one.start) - 1
+            if index >= 0 and end <= found[index].end:
+                return found[index]
+        return None
 
     def lines_between(self, start: int, end: int) -> tuple[Line, ...]:
         """The sentences from the one at a place to the one at another."""

@@ -49,8 +49,8 @@ def _names(article: Document, summary: Document, words: Sequence[Word]) -> Itera
 def _numbers(
     article: Document, summary: Document, start: int, end: int, window: Window | None
 ) -> Iterator[Misfit]:
-    given = article.values.quantities
-    years = [moment for moment in article.values.moments if moment.year is not None]
+    given = article.distinct.quantities
+    years = [moment for moment in article.distinct.moments if moment.year is not None]
     for one in summary.quantities(start, end):
         if _is_small_word(summary, one) or any(_same(one, other) for other in given):
             continue
@@ -63,7 +63,7 @@ def _numbers(
 def _dates(
     article: Document, summary: Document, start: int, end: int, window: Window | None
 ) -> Iterator[Misfit]:
-    given = article.values.moments
+    given = article.distinct.moments
     for one in summary.moments(start, end):
         if any(covers(other, one) for other in given) or _written(article, summary, one):
             continue
