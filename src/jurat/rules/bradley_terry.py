@@ -23,14 +23,13 @@ def strengths(names: Sequence[str], wins: Wins) -> dict[str, float]:
     won = {name: fsum(count for (winner, _), count in met.items() if winner == name) for name in names}
     rivals = {name: [(b, met[a, b] + met[b, a]) for a, b in met if a == name] for name in names}
     worth = dict.fromkeys(names, 1.0)
-    for _ in range(ROUNDS):
+    moved, left = 1.0, ROUNDS
+    while moved >= CLOSE and left:
         new = {name: _renewed(name, won[name], rivals[name], worth) for name in names}
         centre = exp(fsum(map(log, new.values())) / len(new)) if new else 1.0
         new = {name: value / centre for name, value in new.items()}
         moved = max((abs(new[name] - worth[name]) for name in names), default=0.0)
-        worth = new
-        if moved < CLOSE:
-            break
+        worth, left = new, left - 1
     return {name: log(value) for name, value in worth.items()}
 
 
