@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.data import BadRow, CaseRow
-from jurat.engines.engine import Engine, InProcess, Judged
+from jurat.engines.engine import Engine, InProcess
+from jurat.engines.judging import Judged, Judging
 from jurat.judges.judge import BATCH
 from jurat.outcomes import Failure
 
@@ -23,7 +24,7 @@ def run(
     rows: Iterable[CaseRow | BadRow], build: Build, engine: Engine | None = None, *, batch: int = BATCH
 ) -> Iterator[list[Judged]]:
     """The outcomes of all rows, in order, batch by batch; a row that cannot be judged is a failure."""
-    return (engine or InProcess()).run(build, batches(rows, batch))
+    return (engine or InProcess()).run(Judging(build), batches(rows, batch))
 
 
 def local_engine(jobs: int) -> Engine:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from jurat.engines.engine import Brief
+from jurat.engines.judging import Brief
 
 BINS = 10
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, update
 
-from jurat.engines.engine import Brief, Judged
+from jurat.engines.judging import Brief, Judged
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.lines import choose_dictionary, pack
 from jurat.runs.store.names import now
