@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from jurat.cases import Case
 from jurat.judges.judge import Build, Judge
@@ -13,6 +13,15 @@ from jurat.outcomes import Failure, Result, Score
 from jurat.wire import dump
 
 Batch = Sequence[Case | Failure]
+MARK_CHARACTERS = 200
+"""A longer reason is marked by its beginning."""
+
+
+class Mark(NamedTuple):
+    """What an outcome can be found by beside its values: a cap that held, or why a metric has no value."""
+
+    kind: Literal["cap", "unscored"]
+    value: str
 
 
 class Brief(NamedTuple):
@@ -22,6 +31,7 @@ class Brief(NamedTuple):
     verdict: str | None = None
     overall: float | None = None
     failed: bool = False
+    marks: tuple[Mark, ...] = ()
 
 
 class Judged(NamedTuple):
@@ -70,10 +80,21 @@ def judged(outcome: Result | Failure) -> Judged:
 def brief(outcome: Result | Failure) -> Brief:
     """An outcome in brief.
 
-    >>> brief(Failure(id=1, error="query: is empty"))
-    Brief(values=(), verdict=None, overall=None, failed=True)
+    >>> brief(Failure(id=1, error="query: is empty")).failed
+    True
     """
     if isinstance(outcome, Failure):
         return Brief(failed=True)
     values = tuple(one.value if isinstance(one, Score) else None for one in outcome.metrics)
-    return Brief(values, outcome.verdict, outcome.overall)
+    return Brief(values, outcome.verdict, outcome.overall, marks=_marks(outcome))
+
+
+def _marks(outcome: Result) -> tuple[Mark, ...]:
+    """Each cap and each reason once, in order."""
+    found: dict[Mark, None] = {}
+    for one in outcome.metrics:
+        if isinstance(one, Score):
+            found |= {Mark("cap", cap.reason): None for cap in one.caps}
+        else:
+            found[Mark("unscored", one.unscored[:MARK_CHARACTERS].replace("\0", " "))] = None
+    return tuple(found)
