@@ -59,7 +59,7 @@ class Judging:
 
     def lost(self, batch: Batch, why: str) -> list[Judged]:
         """The failure of a row that kills."""
-        error = f"the process that judged this row died twice over it ({why})"
+        error = f"the process that judged this row {why}"
         return [judged(Failure(id=case.id, error=error)) for case in batch]
 
     def join(self, pieces: Sequence[list[Judged]]) -> list[Judged]:

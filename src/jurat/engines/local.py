@@ -98,12 +98,12 @@ class Pool(Generic[Item, Done]):
         """Replace a process that died and see to what it had."""
         worker.pipe.close()
         worker.process.join()
-        why = f"exit code {worker.process.exitcode}"
+        code = f"exit code {worker.process.exitcode}"
         if not worker.ready:
-            raise WorkerError(f"a process ended before it could judge ({why})")
+            raise WorkerError(f"a process ended before it could judge ({code})")
         self._workers[self._workers.index(worker)] = self._start()
         if worker.task is not None:
-            ledger.died(worker.task, why)
+            ledger.died(worker.task, f"died twice over it ({code})")
 
     def _start(self) -> Worker[Item]:
         context = multiprocessing.get_context("spawn")
