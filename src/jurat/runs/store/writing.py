@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from jurat.runs.store.records import Run
     from jurat.runs.store.store import Store
+    from jurat.runs.summary import RunSummary
 
 
 class RunWriter:
@@ -54,6 +55,13 @@ class RunWriter:
                 connection.execute(insert(marks), found)
         self._packer.settle()
         self.done += len(batch)
+
+    def note(self, summary: RunSummary) -> None:
+        """Keep what a run came to so far whose results stand in parts."""
+        self.summary = summary
+        with self._store.writing() as connection:
+            self._claim(connection, done=summary.rows)
+        self.done = summary.rows
 
     def finish(self) -> None:
         """Note that all rows are judged."""
