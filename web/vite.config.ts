@@ -18,5 +18,5 @@ export default defineConfig({
     rollupOptions: { output: { manualChunks: (id) => (id.includes("/node_modules/react") ? "react" : undefined) } },
   },
   server: { proxy: { "/v1": "http://127.0.0.1:8321" } },
-  test: { environment: "jsdom", include: ["tests/**/*.test.{ts,tsx}"] },
+  test: { environment: "node", include: ["tests/**/*.test.{ts,tsx}"] },
 });

@@ -40,6 +40,11 @@ function withLabel(field: string, item: Item, label: string): Item {
   return { ...item, label };
 }
 
+/** The metrics whose labels differ from the judge's: what a person has said. */
+export function changedFrom(judge: Observations, person: Observations): Observations {
+  return Object.fromEntries(Object.entries(person).filter(([metric, labels]) => JSON.stringify(labels) !== JSON.stringify(judge[metric])));
+}
+
 /** A result as it would look with these labels; scores are the server's business and stay. */
 export function relabelled(result: Result, observations: Observations): Result {
   const metrics = result.metrics.map((one) => {

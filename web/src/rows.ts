@@ -1,74 +1,45 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import { complaint, get } from "./api";
+import { type Feed, Listed, Paged } from "./feeds";
 import type { Filters, RowPage, RowRecord } from "./runs";
 
-export const PAGE = 100;
-const KEEP = 60;
-
 export interface Rows {
+  /** How many rows there are, as far as is known yet; null before the first answer. */
+  count: number | null;
+  /** How many there are in all, where the server knows. */
   total: number | null;
   error: string | null;
   at: (index: number) => RowRecord | undefined;
   want: (first: number, last: number) => void;
 }
 
-/** The rows of a run by their index, fetched page by page as they come into sight; few pages are kept. */
-export function useRows(run: string, filters: Filters): Rows {
-  const asked = useMemo(() => new URLSearchParams(filters as Record<string, string>).toString(), [filters]);
-  const pages = useRef(new Map<number, RowRecord[] | "coming">());
-  const [total, setTotal] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [, setTurn] = useState(0);
-  const fetched = useRef<AbortController>(new AbortController());
-
-  const load = useCallback(
-    (page: number) => {
-      const { signal } = fetched.current;
-      pages.current.set(page, "coming");
-      get<RowPage>(`runs/${encodeURIComponent(run)}/rows?offset=${page * PAGE}&limit=${PAGE}${asked && "&" + asked}`, signal).then(
-        (data) => {
-          pages.current.set(page, data.rows);
-          forget(pages.current, page);
-          setTotal(data.total);
-          setError(null);
-          setTurn((n) => n + 1);
-        },
-        (problem: unknown) => {
-          if (signal.aborted) return;
-          pages.current.delete(page);
-          setError(complaint(problem));
-        },
-      );
-    },
-    [run, asked],
-  );
-
-  useEffect(() => {
-    fetched.current = new AbortController();
-    pages.current = new Map();
-    load(0);
-    return () => fetched.current.abort();
-  }, [load]);
-
-  const want = useCallback(
-    (first: number, last: number) => {
-      for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page++) {
-        if (page >= 0 && !pages.current.has(page)) load(page);
-      }
-    },
-    [load],
-  );
-  const at = useCallback((index: number) => {
-    const page = pages.current.get(Math.floor(index / PAGE));
-    return page === "coming" ? undefined : page?.[index % PAGE];
-  }, []);
-  return { total, error, at, want };
+interface State {
+  feed: Feed | null;
+  count: number;
+  total: number | null;
+  error: string | null;
 }
 
-/** Lets the pages that are farthest away go. */
-export function forget(pages: Map<number, unknown>, near: number): void {
-  if (pages.size <= KEEP) return;
-  const far = [...pages.keys()].sort((a, b) => Math.abs(b - near) - Math.abs(a - near));
-  for (const page of far.slice(0, pages.size - KEEP)) pages.delete(page);
+const NOTHING: State = { feed: null, count: 0, total: null, error: null };
+
+/** The rows of a run by their index, fetched as they come into sight. */
+export function useRows(run: string, filters: Filters): Rows {
+  const asked = useMemo(() => new URLSearchParams(filters as Record<string, string>).toString(), [filters]);
+  const [state, setState] = useState<State>(NOTHING);
+  const feed = useRef<Feed | null>(null);
+  useEffect(() => {
+    const abort = new AbortController();
+    const fetchRows = (part: string) => get<RowPage>(`runs/${encodeURIComponent(run)}/rows?${[part, asked].filter(Boolean).join("&")}`, abort.signal);
+    const made: Feed = asked ? new Listed(fetchRows, tell) : new Paged(fetchRows, tell);
+    function tell(problem?: unknown): void {
+      if (abort.signal.aborted) return;
+      setState({ feed: made, count: made.count, total: made.total, error: problem === undefined ? null : complaint(problem) });
+    }
+    feed.current = made;
+    made.want(0, 0);
+    return () => abort.abort();
+  }, [run, asked]);
+  const want = useCallback((first: number, last: number) => feed.current?.want(first, last), []);
+  return { count: state.feed && state.count, total: state.total, error: state.error, at: (index) => state.feed?.at(index), want };
 }

@@ -61,8 +61,8 @@ export interface RowRecord {
 
 export interface RowPage {
   rows: RowRecord[];
-  next: number | null;
-  total: number;
+  next: string | null;
+  total: number | null;
 }
 
 /** What a table of rows is narrowed to; the same names stand in the page's address and in the request. */

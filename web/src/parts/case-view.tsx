@@ -21,17 +21,17 @@ interface Props {
 /** A judged case: its scores, how each came about, and the texts with every finding in them. */
 export function CaseView({ result, texts, selected, onSelect, act }: Props) {
   const marks = useMemo(() => marksOf(result, texts), [result, texts]);
-  const linked = marks.find((mark) => mark.key === selected) ?? null;
+  const linked = marks.find((mark) => mark.key === selected);
   const [wanted, setWanted] = useState<string | null>(null);
-  const metric = wanted ?? linked?.metric ?? opening(result, marks);
-  const chosen = linked?.metric === metric ? linked : null;
+  const metric = wanted ?? linked?.metric ?? opening(marks)?.metric ?? result.metrics[0]?.metric ?? "";
   const shown = useMemo(() => marks.filter((mark) => mark.metric === metric), [marks, metric]);
+  const chosen = (linked?.metric === metric ? linked : opening(shown)) ?? null;
   const current = result.metrics.find((one) => one.metric === metric);
   const top = topOf(result.judge);
   const select = (mark: Mark) => onSelect(mark.key);
   const choose = (name: string) => {
     setWanted(name);
-    const first = marks.find((mark) => mark.metric === name);
+    const first = opening(marks.filter((mark) => mark.metric === name));
     if (first) onSelect(first.key);
   };
   return (
@@ -55,11 +55,10 @@ export function CaseView({ result, texts, selected, onSelect, act }: Props) {
   );
 }
 
-/** The metric to open with: the first that has something wrong, else the first with findings. */
-function opening(result: Result, marks: Mark[]): string {
-  const claims = marks.filter((mark) => mark.metric === "hallucination");
-  const wrong = claims.find((mark) => mark.tone === "bad") ?? marks.find((mark) => mark.tone === "bad") ?? claims[0] ?? marks[0];
-  return wrong?.metric ?? result.metrics[0]?.metric ?? "";
+/** The finding to open with: something wrong, of the hallucinations if there is one, and with evidence against it. */
+export function opening(marks: Mark[]): Mark | undefined {
+  const rank = (mark: Mark) => (mark.tone === "bad" ? 0 : 4) + (mark.metric === "hallucination" ? 0 : 2) + (mark.evidence ? 0 : 1);
+  return marks.reduce<Mark | undefined>((best, mark) => (best && rank(best) <= rank(mark) ? best : mark), undefined);
 }
 
 function Verdict({ result }: { result: Result }) {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 
 import { complaint, post } from "../api";
-import { CHOICES, corrected, type Observations, observationsOf, relabelled } from "../labelling";
+import { changedFrom, CHOICES, corrected, type Observations, observationsOf, relabelled } from "../labelling";
 import type { Mark } from "../text/marks";
 import type { ShownText } from "../text/texts";
 import type { Result } from "../types";
@@ -26,7 +26,7 @@ const NAME = "jurat-annotator";
 
 /** A case for a person to correct: change a label or give a score, save, and see it scored again at once. */
 export function LabelView({ run, story, result, texts, mark, onMark, onSaved }: Props) {
-  const last = story.labels.at(-1)?.result;
+  const last = story.labels.findLast((one) => one.result)?.result;
   const [base, setBase] = useState<Result>(last ?? result);
   const [draft, setDraft] = useState<Observations | null>(null);
   const [annotator, setAnnotator] = useState(() => localStorage.getItem(NAME) ?? "");
@@ -37,7 +37,7 @@ export function LabelView({ run, story, result, texts, mark, onMark, onSaved }: 
     localStorage.setItem(NAME, annotator);
     try {
       const saved = await post<{ result: Result | null }>(`runs/${encodeURIComponent(run)}/rows/${story.place}/labels`, { annotator, ...said });
-      if (saved.result) setBase(saved.result);
+      if ("observations" in said && saved.result) setBase(saved.result);
       setDraft(null);
       setError(null);
       setTurn(turn + 1);
@@ -54,7 +54,7 @@ export function LabelView({ run, story, result, texts, mark, onMark, onSaved }: 
           Your name
           <input value={annotator} onChange={(event) => setAnnotator(event.target.value)} autoComplete="name" />
         </label>
-        <button type="button" className="main" disabled={!draft || !annotator.trim()} onClick={() => draft && void save({ observations: draft })}>Save the labels</button>
+        <button type="button" className="main" disabled={!draft || !annotator.trim()} onClick={() => draft && void save({ observations: changedFrom(observationsOf(result), draft) })}>Save the labels</button>
         {draft && <button type="button" onClick={() => setDraft(null)}>Take back</button>}
         <ScoreForm top={topOf(result.judge)} disabled={!annotator.trim()} onScore={(score) => void save({ score })} />
       </div>

@@ -20,13 +20,13 @@ const column = createColumnHelper<RowRecord>();
 /** The columns of a run's rows: who, what came of it, every metric, and what stood in its way. */
 export function columnsOf(run: string, metrics: string[], top: number) {
   return [
-    column.accessor("place", { header: "Row", meta: { className: "c-place n", order: "place" } }),
+    column.accessor("place", { header: "Row", meta: { className: "c-place n" } }),
     column.accessor("id", {
       header: "Id",
       meta: { className: "c-id" },
       cell: ({ row, getValue }) => <a href={address(["runs", run, "rows", row.original.place])} tabIndex={-1}>{String(getValue())}</a>,
     }),
-    column.display({ id: "verdict", header: "Verdict", meta: { className: "c-verdict" }, cell: ({ row }) => <State row={row.original} /> }),
+    column.display({ id: "verdict", header: top > 1 ? "Status" : "Verdict", meta: { className: "c-verdict" }, cell: ({ row }) => <State row={row.original} /> }),
     ...(top > 1 ? [column.accessor("overall", { header: "Overall", meta: { className: "c-value n", order: "overall" }, cell: ({ getValue }) => figure(getValue()) })] : []),
     ...metrics.map((name) =>
       column.accessor((row) => row.values[name] ?? null, {

@@ -24,7 +24,7 @@ export function RowsTable({ run, judge, metrics, filters, onOrder }: Props) {
   const rows = useRows(run, filters);
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
-  const total = rows.total ?? 0;
+  const total = rows.count ?? 0;
   const { virtual, shift, height, show } = useTallVirtual(box, total, HEIGHT);
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -54,10 +54,10 @@ export function RowsTable({ run, judge, metrics, filters, onOrder }: Props) {
     show(to);
   };
   if (rows.error) return <Trouble>{rows.error}</Trouble>;
-  if (rows.total === null) return <Waiting />;
+  if (rows.count === null) return <Waiting />;
   return (
     <>
-      <p className="soft" role="status">{many(total, "row")}</p>
+      <p className="soft" role="status">{rows.total === null && total > 0 ? "at least " : ""}{many(rows.total ?? total, "row")}</p>
       <div className="rows" ref={box} role="grid" tabIndex={0} aria-label="Rows" aria-rowcount={total + 1} aria-activedescendant={`row-${active}`} onKeyDown={keys}>
         <Header headers={table.getFlatHeaders()} order={filters.order} onOrder={onOrder} />
         <div role="rowgroup" className="rows-body" style={{ height }}>

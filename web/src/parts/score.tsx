@@ -2,11 +2,15 @@ import type { Tone } from "../text/marks";
 import type { Cap, Metric } from "../types";
 import { capReason, figure, isRisk, metricName } from "../words";
 
+/** From which share of the best on a value is fine, or fair; Claim-Lock's own thresholds where it has some. */
+const FINE: Record<string, [number, number]> = { relevance: [0.1, 0.1], completeness: [0.6, 0] };
+
 /** How good a value is, as a tone; a risk is turned round first. */
 export function toneOf(metric: string, value: number, top: number): Tone {
   const share = isRisk(metric, top) ? 1 - value / top : value / top;
-  if (share > 0.7) return "good";
-  return share > 0.4 ? "half" : "bad";
+  const [fine, fair] = (top === 1 ? FINE[metric] : undefined) ?? [0.8, 0.5];
+  if (share >= fine) return "good";
+  return share >= fair ? "half" : "bad";
 }
 
 /** A metric's name, value and place on its scale. */

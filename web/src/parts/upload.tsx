@@ -38,7 +38,7 @@ export function Upload() {
       <label>
         with
         <select name="judge" defaultValue="claim-lock">
-          {(data?.judges ?? []).map(({ name }) => <option key={name}>{name}</option>)}
+          {(data?.judges ?? []).filter(({ name }) => name !== "council").map(({ name }) => <option key={name}>{name}</option>)}
         </select>
       </label>
       <button type="submit" className="main" disabled={progress !== null}>Start</button>

@@ -28,14 +28,14 @@ export interface Mark {
 }
 
 const KINDS: Record<string, string> = {
-  key_points: "key point",
-  extraneous_claims: "extraneous claim",
-  qags: "question",
-  deviations: "deviation",
+  anchors: "anchor",
   claims: "claim",
+  key_points: "key point",
+  deviations: "deviation",
   segments: "segment",
   issues: "issue",
-  anchors: "anchor",
+  extraneous_claims: "extraneous claim",
+  qags: "question",
 };
 
 const TONES: Record<string, Tone> = {

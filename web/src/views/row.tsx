@@ -41,7 +41,7 @@ export function Row({ run, place, labelling, mark }: Props) {
         <p className="crumbs"><a href={address(["runs"])}>Runs</a> / <a href={address(["runs", run])}>{run}</a></p>
         <h1>{data ? String(data.result.id) : `Row ${place}`}</h1>
         <nav className="bar" aria-label="Rows">
-          {Number(place) > 0 && <a href={address(["runs", run, "rows", Number(place) - 1])} rel="prev">← previous</a>}
+          {Number(place) > 1 && <a href={address(["runs", run, "rows", Number(place) - 1])} rel="prev">← previous</a>}
           <a href={address(["runs", run, "rows", Number(place) + 1])} rel="next">next →</a>
           {data && "metrics" in data.result && (
             labelling ? <a href={address(at)}>Read only</a> : <a className="button" href={address([...at, "label"])}>Label this case</a>

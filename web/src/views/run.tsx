@@ -10,7 +10,7 @@ import { RowsTable } from "../parts/rows-table";
 import { address, go } from "../router";
 import { type Distributions, type Filter, filtersOf, type RunRecord } from "../runs";
 import { count, many } from "../words";
-import { When } from "./runs";
+import { baseName, When } from "./runs";
 
 /** A run: its shape, and its rows narrowed to what is asked for. */
 export function Run({ id, query }: { id: string; query: URLSearchParams }) {
@@ -50,7 +50,7 @@ function Head({ run }: { run: RunRecord }) {
         {" "}· <When at={run.started} />
         {run.seconds !== null && <> · {run.seconds.toFixed(1)} s</>}
       </p>
-      <p className="soft data">{run.data}</p>
+      <p className="soft data" title={run.data}>{baseName(run.data)}</p>
       <div className="bar">
         {["jsonl", "csv"].map((format) => (
           <button key={format} type="button" onClick={() => void save(run.id, format)}>Save as {format.toUpperCase()}</button>

@@ -79,7 +79,7 @@ function Line({ run, ticked, toggle }: { run: RunRecord; ticked: boolean; toggle
       <td>
         <a href={address(["runs", run.id])}><b>{run.id}</b></a>
         <div className="soft">{run.judge} · <When at={run.started} /></div>
-        <div className="soft data">{run.data}</div>
+        <div className="soft data" title={run.data}>{baseName(run.data)}</div>
       </td>
       <td className="n">
         {count(run.rows)}
@@ -100,6 +100,9 @@ function Line({ run, ticked, toggle }: { run: RunRecord; ticked: boolean; toggle
     </tr>
   );
 }
+
+/** The last part of a path, which is what a person calls the file. */
+export const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 /** A moment, in the reader's own zone. */
 export function When({ at }: { at: string }) {
