@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -16,11 +16,11 @@ from rich.console import Console
 from jurat.cli import options as flags
 from jurat.cli.judging import JobsFlag, JudgeFlag, builder, how_many, require_judge
 from jurat.cli.progress import progress
+from jurat.cli.run_parts import Hands, goes_to_parts, judge_into_parts, read_stream
 from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
-from jurat.cli.stores import StoreFlag, store_named
-from jurat.cli.terminal import printable
-from jurat.data import CaseStream, read_cases
+from jurat.cli.stores import StoreFlag, announced, store_named
+from jurat.data import CaseStream
 from jurat.data.counting import count_rows
 from jurat.errors import OptionError
 from jurat.judges.judge import BATCH, Build
@@ -34,13 +34,18 @@ from jurat.runs.store.records import Plan, Reading
 
 def command(
     data: Annotated[
-        str | None, typer.Argument(help="JSONL, JSON, CSV, TSV or Parquet; - for JSONL on stdin.")
+        str | None,
+        typer.Argument(help="JSONL, JSON, CSV, TSV or Parquet: a file, folder, pattern or URL; - for stdin."),
     ] = None,
     *,
     judge: JudgeFlag = None,
     out: Annotated[
         str | None,
-        typer.Option("--out", "-o", help="*.jsonl, *.csv, *.tsv or *.parquet; - for JSONL on stdout."),
+        typer.Option(
+            "--out",
+            "-o",
+            help="*.jsonl, *.csv, *.tsv or *.parquet; - for JSONL on stdout; a folder/ for Parquet parts.",
+        ),
     ] = None,
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="RUN", help="Go on with a run that was cut off.")
@@ -50,7 +55,14 @@ def command(
     no_texts: Annotated[
         bool, typer.Option("--no-texts", help="Keep the results without the texts that were judged.")
     ] = False,
-    jobs: JobsFlag = 1,
+    jobs: JobsFlag = None,
+    engine: Annotated[
+        Literal["local", "ray"], typer.Option("--engine", help="Processes here, or workers on Ray.")
+    ] = "local",
+    address: Annotated[
+        str | None,
+        typer.Option("--address", help="The Ray cluster; without it Ray is started on this machine."),
+    ] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=0, help="Judge the first N rows.")] = None,
     where: Annotated[
         str | None, typer.Option("--where", help="""Only rows for which this holds, e.g. 'task == "QA"'.""")
@@ -80,6 +92,7 @@ def command(
         thresholds=flags.named_numbers(threshold, "--threshold"),
         weights=flags.named_numbers(weight, "--weight"),
     )
+    hands = Hands(engine, address, jobs)
     with ExitStack() as stack:
         if resume is not None:
             _refuse(
@@ -94,16 +107,17 @@ def command(
                 no_store or None,
                 no_texts or None,
             )
-            work = _resumed(resume, store_named(store), stack)
+            plan, keeping = _resumed(resume, store_named(store), hands, stack)
         else:
             build = builder(require_judge(judge), Options().changed(changes))
-            plan = plan_of(build(), _reading(data, read_as, maps, where, limit), out, texts=not no_texts)
-            work = _begun(plan, build, None if no_store else store_named(store), stack)
-        _judge(work, how_many(jobs))
+            quick = goes_to_parts(out, engine)
+            reading = _reading(data, read_as, maps, where, limit, quick=quick)
+            plan = plan_of(build(), reading, out, texts=not no_texts)
+            keeping = _begun(plan, build, None if no_store else store_named(store), hands, stack)
     if not quiet:
-        table = run_table(work.plan.judge, work.keeping.summary)
-        Console(stderr=work.plan.out == "-", highlight=False).print(table)
-    return BAD_INPUT if work.keeping.summary.failed else FINE
+        table = run_table(plan.judge, keeping.summary)
+        Console(stderr=plan.out == "-", highlight=False).print(table)
+    return BAD_INPUT if keeping.summary.failed else FINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +139,20 @@ def _refuse(*given: object) -> None:
 
 
 def _reading(
-    data: str | None, read_as: str | None, maps: list[str] | None, where: str | None, limit: int | None
+    data: str | None,
+    read_as: str | None,
+    maps: list[str] | None,
+    where: str | None,
+    limit: int | None,
+    *,
+    quick: bool,
 ) -> Reading:
     if data is None:
         raise OptionError("is missing", where="DATA", hint="name a file, or - for standard input")
     return Reading(
         data=data,
         folder=str(Path.cwd()),
-        fingerprint=fingerprint(data),
+        fingerprint=fingerprint(data, read_as, quick=quick),
         format=read_as,
         maps=tuple(maps or ()),
         where=where,
@@ -140,23 +160,25 @@ def _reading(
     )
 
 
-def _begun(plan: Plan, build: Build, store: str | None, stack: ExitStack) -> Work:
+def _begun(plan: Plan, build: Build, store: str | None, hands: Hands, stack: ExitStack) -> Keeping:
     """A new run; nothing is kept of it before its data and its output are known to be fit."""
+    if goes_to_parts(plan.out, hands.engine):
+        return judge_into_parts(plan, build, hands, store, stack)
     check_out(plan.out, plan.reading.data)
-    stream, summary = _stream(plan, build), empty_summary(build())
+    stream, summary = read_stream(plan, build), empty_summary(build())
     if store is None:
         if plan.out is None:
             raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")
-        return Work(plan, build, stream, Unkept(summary), iter(()))
+        return _judge(Work(plan, build, stream, Unkept(summary), iter(())), how_many(hands.jobs))
     from jurat.runs.store.store import open_store
 
     opened = stack.enter_context(open_store(store, make=True))
     writer = opened.begin(plan, summary)
-    stack.enter_context(_announced(writer.run.id, opened.where))
-    return Work(plan, build, stream, writer, iter(()))
+    stack.enter_context(announced(writer.run.id, opened.where))
+    return _judge(Work(plan, build, stream, writer, iter(())), how_many(hands.jobs))
 
 
-def _resumed(name: str, store: str, stack: ExitStack) -> Work:
+def _resumed(name: str, store: str, hands: Hands, stack: ExitStack) -> tuple[Plan, Keeping]:
     """A run that was cut off, from the first row that is not kept."""
     from jurat.runs.store.store import open_store
 
@@ -164,29 +186,17 @@ def _resumed(name: str, store: str, stack: ExitStack) -> Work:
     found = opened.find(name)
     build = builder(found.plan.judge, found.plan.options)
     check_resumable(found, build())
-    stream = _stream(found.plan, build)
+    if found.parts is not None:
+        return found.plan, judge_into_parts(found.plan, build, hands, store, stack, found)
+    stream = read_stream(found.plan, build)
     writer = opened.resume(found)
-    stack.enter_context(_announced(found.id, opened.where))
+    stack.enter_context(announced(found.id, opened.where))
     earlier = (one.line for one in opened.results(writer.run)) if found.plan.out else iter(())
-    return Work(found.plan, build, stream, writer, earlier)
+    work = Work(found.plan, build, stream, writer, earlier)
+    return found.plan, _judge(work, how_many(hands.jobs))
 
 
-def _stream(plan: Plan, build: Build) -> CaseStream:
-    """The run's rows; how the file was understood is said."""
-    reading = plan.reading
-    stream = read_cases(
-        reading.data,
-        build().case_type,
-        format=reading.format,
-        maps=reading.maps,
-        where=reading.where,
-        limit=reading.limit,
-    )
-    sys.stderr.write(printable(stream.fields.describe()) + "\n")
-    return stream
-
-
-def _judge(work: Work, jobs: int) -> None:
+def _judge(work: Work, jobs: int) -> Keeping:
     """Judge what is left; a batch is kept first, then written."""
     plan, keeping = work.plan, work.keeping
     rows = islice(work.stream.cases, keeping.done, None)
@@ -199,6 +209,7 @@ def _judge(work: Work, jobs: int) -> None:
             write(one.line for one in done)
             advance(len(done), sum(one.brief.failed for one in done))
     keeping.finish()
+    return keeping
 
 
 def _total(plan: Plan) -> int | None:
@@ -208,14 +219,3 @@ def _total(plan: Plan) -> int | None:
         return None
     total = count_rows(reading.data, reading.format)
     return total if reading.limit is None or total is None else min(reading.limit, total)
-
-
-@contextmanager
-def _announced(name: str, where: str) -> Iterator[None]:
-    """Say what the run is called, and how to go on if it is cut off."""
-    try:
-        yield
-    except BaseException:
-        sys.stderr.write(f"run {name} is cut off; go on with: jurat run --resume {name}\n")
-        raise
-    sys.stderr.write(f"kept as run {name} in {printable(where)}\n")

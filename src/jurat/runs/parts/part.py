@@ -56,7 +56,7 @@ def read_part(folder: Folder, block: Block) -> Part | None:
     """The part of a block; none where it is not whole, or of another block."""
     try:
         with open_parquet(folder.part(part_name(block))) as file:
-            footer = json.loads((file.schema_arrow.metadata or {})[FOOTER])
+            footer = json.loads((file.metadata.metadata or {})[FOOTER])
             rows = int(file.metadata.num_rows)
     except (OSError, ValueError, KeyError):
         return None

@@ -190,7 +190,8 @@ def _values(group: _Group, wanted: Wanted, after: Place | None) -> list[tuple[fl
     for name, value in ((STATUS, wanted.status), (_VERDICT, wanted.verdict)):
         if value is not None:
             mask = compute.and_(mask, compute.equal(table[name], value))
-    rows = compute.indices_nonzero(compute.fill_null(mask, False)).to_pylist()  # noqa: FBT003
-    found = zip(column.take(rows).to_pylist(), (group.before + row + 1 for row in rows), strict=True)
+    rows = compute.indices_nonzero(compute.fill_null(mask, False))  # noqa: FBT003
+    places = (group.before + row + 1 for row in rows.to_pylist())
+    found = zip(column.take(rows).to_pylist(), places, strict=True)
     start = (-inf, 0) if after is None or after.value is None else (after.value, after.place)
     return [pair for pair in found if pair > start]
