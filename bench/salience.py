@@ -1,6 +1,6 @@
 """Fit what makes words and sentences of an article telling: python -m bench.salience [--write].
 
-Six models summed up each news article of RAGTruth (MIT). What most of them took up carries the article: a word
+Six models summed up each news article of RAGTruth (MIT). What most of them took up carries it: a word
 by the share of summaries that have it, a sentence by the share of its words in the summary sentence that has
 most of them. Both are fitted in closed form or to convergence, so two runs give the same weights.
 """

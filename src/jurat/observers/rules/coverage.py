@@ -85,7 +85,7 @@ def _judged(article: Document, summary: Document, point: Point) -> KeyPoint:
 
 
 def covered_by(article: Document, summary: Document, point: Point) -> tuple[float, Line | None]:
-    """How far the summary says a point, beyond the words that any would have, and the sentence that says most."""
+    """How far the summary says a point, beyond words that any would have, and where it says most of it."""
     stems = {word.stem: word for word in point.words if word.content}
     if not stems:
         return 0.0, None
