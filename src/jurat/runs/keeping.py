@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from jurat.engines.engine import Judged
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
+from jurat.judges.observing import Observing
 from jurat.judges.scoring import signature
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.store.records import Plan, Reading, Run
@@ -47,7 +48,9 @@ class Unkept:
         """Nothing is left to do."""
 
 
-def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None) -> Plan:
+def plan_of(
+    judge: Judge[Any, Any], reading: Reading, out: str | None, observing: Observing | None = None
+) -> Plan:
     """The plan of a run of a judge over some data."""
     return Plan(
         judge=judge.name,
@@ -58,6 +61,7 @@ def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None) -> Plan:
         options=judge.options,
         reading=reading,
         out=out,
+        observing=observing or Observing(),
     )
 
 
@@ -65,7 +69,7 @@ def rescored_plan(parent: Run, judge: Judge[Any, Any], out: str | None) -> Plan:
     """The plan of a run that scores another again; what was observed then is still what it rests on."""
     observer = parent.plan.observer
     signed = signature(judge.name, observer, judge.options)
-    made = plan_of(judge, parent.plan.reading, out)
+    made = plan_of(judge, parent.plan.reading, out, parent.plan.observing)
     return replace(made, observer=observer, signature=signed, parent=parent.id)
 
 
