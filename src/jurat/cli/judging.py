@@ -25,7 +25,8 @@ _DEFAULTS: dict[type[Case], str] = {ResponseCase: "claim-lock", SummaryCase: "ju
 
 def builder(name: str, options: Options, observing: Observing | None = None) -> Callable[[], Judge[Any, Any]]:
     """What makes the judge, here and in other processes; it is tried at once, so that errors come early."""
-    build = partial(judge, name, options, **({"observer": observing} if observing else {}))
+    asking = observing is not None and observing.asks_models
+    build = partial(judge, name, options, **({"observer": observing} if asking else {}))
     build()
     return build
 

@@ -9,7 +9,7 @@ from jurat.judges.judge import Build
 
 
 class Streaming:
-    """Gives back each row once it and those before it are judged, so that little is lost when it is cut off."""
+    """Gives back each row once it and those before it are judged, so that a cut-off loses little."""
 
     def run(self, build: Build, batches: Iterable[Batch]) -> Iterator[list[Judged]]:
         """The outcomes of each row, in order."""

@@ -138,8 +138,8 @@ def matched(first: Iterable[Finding], second: Iterable[Finding]) -> Iterator[tup
 
 
 def _alike(one: Finding, other: Finding) -> bool:
-    """Whether two findings are of one kind and at least half of their words together is in both."""
-    return (one.metric, one.what) == (other.metric, other.what) and _shared(one.span, other.span) >= 0.5
+    """Whether two findings are of one metric and at least half of their words together is in both."""
+    return one.metric == other.metric and _shared(one.span, other.span) >= 0.5
 
 
 def _shared(one: Span | None, other: Span | None) -> float:

@@ -24,7 +24,7 @@ from jurat.errors import InputError, OptionError
 from jurat.llm.budget import Budget, Meter, Price, Purse, Usage
 from jurat.llm.cache import Cache, Dialect
 from jurat.llm.client import Asking, Client
-from jurat.llm.connect import connect
+from jurat.llm.connect import check_installed, connect
 from jurat.llm.errors import AccessError, ModelError
 from jurat.llm.names import ModelAccess
 from jurat.llm.pacing import Pace, Patience
@@ -112,6 +112,8 @@ class LlmObserver:
         if judge not in get_args(Judge):
             hint = f"use {', '.join(get_args(Judge))}"
             raise OptionError(f"no model observes for {judge!r}", where="judge", hint=hint)
+        if isinstance(model, ModelAccess):
+            check_installed(model.name)
         self.judge, self.options = judge, options or ModelOptions()
         self.metrics = tuple(name for name in ASKED[judge] if metrics is None or name in metrics)
         self._open: Callable[[], Endpoint] = (
