@@ -34,8 +34,8 @@ bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of t
 
 lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
 	$(LOCK) --group build -o requirements/core.txt
-	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres -o requirements/dev.txt
-	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio -o requirements/bench.txt
+	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres --extra server -o requirements/dev.txt
+	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra server -o requirements/bench.txt
 
 clean:  ## remove what the targets made
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

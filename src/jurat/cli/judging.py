@@ -25,8 +25,10 @@ _DEFAULTS: dict[type[Case], str] = {ResponseCase: "claim-lock", SummaryCase: "ju
 
 def builder(name: str, options: Options, observing: Observing | None = None) -> Callable[[], Judge[Any, Any]]:
     """What makes the judge, here and in other processes; it is tried at once, so that errors come early."""
-    asking = observing is not None and observing.asks_models
-    build = partial(judge, name, options, **({"observer": observing} if asking else {}))
+    if observing is None or observing.observer == "rules":
+        build = partial(judge, name, options)
+    else:
+        build = partial(judge, name, options, observer=observing)
     build()
     return build
 

@@ -25,7 +25,6 @@ from jurat.cli.tables import run_table
 from jurat.cli.terminal import printable
 from jurat.data import CaseStream, read_cases
 from jurat.data.counting import count_rows
-from jurat.engines.streaming import Streaming
 from jurat.errors import OptionError
 from jurat.judges.judge import BATCH, Build
 from jurat.judges.observing import Observing
@@ -33,7 +32,7 @@ from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.keeping import Keeping, Unkept, check_resumable, empty_summary, plan_of
 from jurat.runs.output import check_out, result_file
-from jurat.runs.runner import local_engine, run
+from jurat.runs.runner import local_engine, run_cases, run_stream
 from jurat.runs.store.records import Plan, Reading
 
 
@@ -52,6 +51,9 @@ def command(
     ] = None,
     store: StoreFlag = None,
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; needs --out.")] = False,
+    no_texts: Annotated[
+        bool, typer.Option("--no-texts", help="Keep the results without the texts that were judged.")
+    ] = False,
     jobs: JobsFlag = 1,
     limit: Annotated[int | None, typer.Option("--limit", min=0, help="Judge the first N rows.")] = None,
     where: Annotated[
@@ -103,7 +105,7 @@ def command(
     }
     if resume is not None:
         said = (data, judge, out, limit, where, maps, read_as, changes or None, no_store or None)
-        _refuse(*said, observer, samples)
+        _refuse(*said, no_texts or None, observer, samples)
         asked = partial(asking.resumed, no_cache=no_cache, **limits)
         works = [_done(partial(_resumed, resume, store_named(store), asked), jobs, quiet=quiet)]
     else:
@@ -111,7 +113,7 @@ def command(
         plans = []
         for observing in asking.observers(observer, no_cache=no_cache, samples=samples, **limits):
             build = builder(require_judge(judge), Options().changed(changes), observing)
-            plans.append((plan_of(build(), reading, out, observing), build))
+            plans.append((plan_of(build(), reading, out, observing, texts=not no_texts), build))
         named = None if no_store else store_named(store)
         _check_together([plan for plan, _ in plans], named)
         works = [_done(partial(_begun, plan, build, named), jobs, quiet=quiet) for plan, build in plans]
@@ -228,8 +230,7 @@ def _judge(work: Work, jobs: int) -> None:
     """Judge what is left; a batch is kept first, then written."""
     plan, keeping, made = work.plan, work.keeping, work.build()
     rows = islice(work.stream.cases, keeping.done, None)
-    engine = local_engine(jobs) if made.asking is None else Streaming()
-    build = work.build if made.asking is None else lambda: made
+    found = run_stream(rows, made) if made.asking else run_cases(rows, work.build, local_engine(jobs))
     with (
         result_file(plan.out, plan.reading.data, plan.metrics) as write,
         asking.told(made.asking),
@@ -238,8 +239,8 @@ def _judge(work: Work, jobs: int) -> None:
         while lines := list(islice(work.earlier, BATCH)):
             write(lines)
         advance(keeping.done, keeping.summary.failed)
-        for done in run(rows, build, engine):
-            keeping.write(done)
+        for cases, done in found:
+            keeping.write(done, cases if plan.texts else ())
             write(one.line for one in done)
             advance(len(done), sum(one.brief.failed for one in done))
     keeping.finish()

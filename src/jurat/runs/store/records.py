@@ -41,6 +41,7 @@ class Plan:
     out: str | None = None
     parent: str | None = None
     observing: Observing = field(default_factory=Observing)
+    texts: bool = True
 
     def to_json(self) -> str:
         """The plan as text; ASCII, because a path may hold what no database takes."""
