@@ -48,7 +48,7 @@ def create_app(serving: Serving) -> FastAPI:
         openapi_url=None,
     )
     for part in (state, judging, runs, rows, labels, page):
-        app.include_router(part.router)
+        app.router.routes.extend(part.router.routes)
     add_handlers(app)
     app.add_middleware(Gate, serving=serving)
     app.add_middleware(Metered, meters=meters)

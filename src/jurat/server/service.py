@@ -21,7 +21,7 @@ from jurat.server.meters import Meters
 from jurat.server.problems import Problem
 from jurat.server.uploads import Uploads
 
-_RUN = re.compile(r"[0-9a-z-]{1,40}")
+_RUN = re.compile(r"last|\d{8}-\d{6}-[a-z]{1,8}")
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
 
+from jurat.errors import OptionError
 from jurat.runs.store.records import Kept, Place, Run, Wanted
 from jurat.server.problems import Problem
 from jurat.server.service import Service, ServiceOf
@@ -77,7 +78,10 @@ def _known(run: Run, name: str | None, field: str) -> None:
 def _start(after: str | None, offset: int | None) -> Place | None:
     if after is None:
         return None if offset is None else Place(offset)
-    place = Place.parse(after)
+    try:
+        place = Place.parse(after)
+    except OptionError:
+        raise Problem(422, "is no place; copy the next of the page before", field="after") from None
     if abs(place.place) > BIG or (place.value is not None and not isfinite(place.value)):
         raise Problem(422, "is no place", field="after")
     return place
