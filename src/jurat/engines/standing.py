@@ -14,22 +14,20 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
 
-from jurat.engines.engine import Batch, Judged, judge_batch, judged
+from jurat.engines.engine import Done, Item, Work
 from jurat.engines.local import READY
 from jurat.errors import JuratError
-from jurat.outcomes import Failure
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from jurat.judges.judge import Build, Judge
 
 QUEUE = 256
 SECONDS = 120.0
 _JUDGES = 32
 _STOP_SECONDS = 5.0
 
-Work = Callable[[Any], Any]
+Doing = Callable[[Any], Any]
 """What a process does with what it is given; it is sent there once and stays."""
 
 
@@ -44,16 +42,16 @@ class WorkerLostError(JuratError):
 
 
 @dataclass(slots=True)
-class Judging:
-    """The work of a judge, which is built where it is first needed."""
+class Begun:
+    """Work that begins where it is first needed."""
 
-    build: Build
-    made: Judge[Any, Any] | None = None
+    work: Work[Any, Any]
+    do: Doing | None = None
 
-    def __call__(self, batch: Batch) -> list[Judged]:
-        """The outcomes of a batch."""
-        self.made = self.made or self.build()
-        return judge_batch(self.made, batch)
+    def __call__(self, item: Any) -> Any:
+        """What becomes of an item."""
+        self.do = self.do or self.work.begin()
+        return self.do(item)
 
 
 @dataclass(slots=True)
@@ -100,7 +98,7 @@ class Standing:
         """How much waits that somebody waits for."""
         return len(self._urgent)
 
-    def submit(self, work: Work, given: Any, *, urgent: bool = True) -> Future[Any]:
+    def submit(self, work: Doing, given: Any, *, urgent: bool = True) -> Future[Any]:
         """Have something worked on; refused where too much waits already."""
         order = Order(pickled(work), given)
         with self._waiting:
@@ -112,16 +110,16 @@ class Standing:
             self._waiting.notify()
         return order.future
 
-    def run(self, build: Build, batches: Iterable[Batch]) -> Iterator[list[Judged]]:
-        """The outcomes of each batch, in order, as every engine gives them; what is urgent goes first."""
-        work = Judging(build)
-        ahead: deque[tuple[Batch, Future[Any]]] = deque()
-        for batch in batches:
-            ahead.append((batch, self.submit(work, batch, urgent=False)))
+    def run(self, work: Work[Item, Done], items: Iterable[Item]) -> Iterator[Done]:
+        """What became of each item, in order, as every engine gives it; what is urgent goes first."""
+        begun = Begun(work)
+        ahead: deque[tuple[Item, Future[Done]]] = deque()
+        for item in items:
+            ahead.append((item, self.submit(begun, item, urgent=False)))
             if len(ahead) > self.workers:
-                yield self._outcomes(work, *ahead.popleft())
+                yield self._done(begun, *ahead.popleft())
         while ahead:
-            yield self._outcomes(work, *ahead.popleft())
+            yield self._done(begun, *ahead.popleft())
 
     def close(self) -> None:
         """End the processes; what still waits is refused."""
@@ -138,16 +136,18 @@ class Standing:
             if thread.ident is not None:
                 thread.join(self.seconds + _STOP_SECONDS)
 
-    def _outcomes(self, work: Judging, batch: Batch, future: Future[Any]) -> list[Judged]:
-        """The outcomes of a batch; where it cost a process, of each row alone, to find the one that kills."""
+    def _done(self, begun: Begun, item: Item, future: Future[Done]) -> Done:
+        """What became of an item; where it cost processes, of its pieces, to find what kills."""
         try:
-            found: list[Judged] = future.result()
+            return future.result()
         except WorkerLostError as error:
-            if len(batch) == 1:
-                return [judged(Failure(id=batch[0].id, error=str(error)))]
-            alone = [([row], self.submit(work, [row], urgent=False)) for row in batch]
-            return [one for row, future in alone for one in self._outcomes(work, row, future)]
-        return found
+            pieces = begun.work.split(item)
+            if not pieces:
+                lost: Done = begun.work.lost(item, str(error))
+                return lost
+            tried = [(piece, self.submit(begun, piece, urgent=False)) for piece in pieces]
+            joined: Done = begun.work.join([self._done(begun, *one) for one in tried])
+            return joined
 
     def _attend(self) -> None:
         """What a thread does: keep one process, and hand it one order after the other."""
@@ -186,7 +186,7 @@ class Standing:
                 fine, found = seat.pipe.recv()
             except (EOFError, OSError):
                 if attempt == 2:
-                    return self._lost(seat, order, "the process that worked on it died twice")
+                    return self._lost(seat, order, "died twice over it")
                 seat = self._another(seat)
                 continue
             if fine:
@@ -207,9 +207,9 @@ class Standing:
         return seat
 
 
-def pickled(work: Work) -> bytes:
+def pickled(work: Doing) -> bytes:
     """Work as it is sent; the same work is the same bytes."""
-    return pickle.dumps(Judging(work.build)) if isinstance(work, Judging) else pickle.dumps(work)
+    return pickle.dumps(Begun(work.work)) if isinstance(work, Begun) else pickle.dumps(work)
 
 
 def _start() -> _Seat:
@@ -238,7 +238,7 @@ def _replaced(seat: _Seat) -> _Seat:
 def attend(pipe: Connection) -> None:
     """What a process does: work on what comes until the pipe is closed; work it knows is remembered."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    known: dict[bytes, Work] = {}
+    known: dict[bytes, Doing] = {}
     pipe.send(READY)
     while True:
         try:
@@ -248,7 +248,7 @@ def attend(pipe: Connection) -> None:
         pipe.send(_worked(known, name, given))
 
 
-def _worked(known: dict[bytes, Work], name: bytes, given: Any) -> tuple[bool, Any]:
+def _worked(known: dict[bytes, Doing], name: bytes, given: Any) -> tuple[bool, Any]:
     try:
         if name not in known:
             if len(known) >= _JUDGES:

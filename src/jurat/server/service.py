@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from jurat.engines.standing import Judging, Standing
+from jurat.engines.judging import Judging
+from jurat.engines.standing import Standing
 from jurat.judges.judge import Judge
 from jurat.judges.registry import judge, judge_names
 from jurat.options import OptionChanges, Options

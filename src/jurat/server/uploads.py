@@ -14,7 +14,8 @@ from typing import Any
 from jurat.data import BadRow, CaseRow, read_cases
 from jurat.data.counting import count_rows
 from jurat.data.formats import format_of, is_gzip
-from jurat.engines.standing import Judging, Standing
+from jurat.engines.judging import Judging
+from jurat.engines.standing import Standing
 from jurat.errors import InputError, JuratError
 from jurat.judges.judge import Judge
 from jurat.runs.fingerprint import fingerprint

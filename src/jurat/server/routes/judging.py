@@ -10,7 +10,8 @@ from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from jurat.cases import as_case
-from jurat.engines.engine import Judged
+from jurat.engines.judging import Judged
+from jurat.engines.standing import Begun
 from jurat.errors import InputError, JuratError
 from jurat.judges.registry import judge, judge_names
 from jurat.outcomes import Failure
@@ -56,7 +57,7 @@ async def judge_one(body: JudgeBody, service: ServiceOf) -> Response:
     except InputError as error:
         raise InputError(error.what, where=f"case.{error.where}", hint=error.hint) from None
     case = replace(case, id=1) if case.id == "" else case
-    (found,) = await service.work(work, [case])
+    (found,) = await service.work(Begun(work), [case])
     return answer(found)
 
 
@@ -84,7 +85,7 @@ async def judge_batch(body: BatchBody, service: ServiceOf) -> Response:
             named = given.get("id")
             name = named if isinstance(named, str | int) and not isinstance(named, bool) else number
             batch.append(Failure(id=name, error=str(error)))
-    found = await service.work(work, batch) if batch else []
+    found = await service.work(Begun(work), batch) if batch else []
     return Response(b'{"results":[' + b",".join(one.line for one in found) + b"]}", media_type=JSON)
 
 
