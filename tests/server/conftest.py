@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from jurat.cases import Case, ResponseCase, SummaryCase
-from jurat.engines.engine import judge_batch
+from jurat.engines.judging import judge_batch
 from jurat.judges.registry import judge
 from jurat.options import Options
 from jurat.runs.keeping import empty_summary, plan_of

@@ -59,7 +59,7 @@ def test_what_needs_the_token_is_refused_without_it(app: FastAPI, guarded: TestC
         assert (answer.status_code == 401) == (ACCESS[path] == "token"), (method, path, answer.status_code)
 
 
-@pytest.mark.parametrize("path", ["/v1", "/v1/", "/v1/nothing", "/v1/../v1/runs", "//v1/runs", "/metrics/"])
+@pytest.mark.parametrize("path", ["/v1", "/v1/", "/v1/nothing", "/v1/../v1/runs", "/metrics/"])
 def test_what_no_route_takes_gives_nothing_away(guarded: TestClient, path: str) -> None:
     answer = guarded.get(path)
     assert answer.status_code in (401, 404, 307)

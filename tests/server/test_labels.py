@@ -19,7 +19,7 @@ def run(store: str) -> str:
 def anchors(result: dict[str, Any]) -> dict[str, Any]:
     """The labels of hallucination, as they may be sent back."""
     (found,) = (one["details"] for one in result["metrics"] if one["metric"] == "hallucination")
-    return dict(found)
+    return dict(json.loads(json.dumps(found)))
 
 
 def labelled(client: TestClient, run: str, place: int, **said: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from jurat.engines.engine import MARK_CHARACTERS
+from jurat.engines.judging import MARK_CHARACTERS
 from jurat.runs.store.paging import count_range, read_page
 from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
 from jurat.runs.store.texts import own_texts
