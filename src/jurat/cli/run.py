@@ -19,9 +19,9 @@ from jurat.cli import options as flags
 from jurat.cli.disagreement import show_disagreement
 from jurat.cli.judging import JobsFlag, JudgeFlag, builder, how_many, require_judge
 from jurat.cli.progress import progress
+from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
 from jurat.cli.stores import StoreFlag, store_named
-from jurat.cli.tables import run_table
 from jurat.cli.terminal import printable
 from jurat.data import CaseStream, read_cases
 from jurat.data.counting import count_rows

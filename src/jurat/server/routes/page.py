@@ -14,7 +14,7 @@ from jurat.server.problems import Problem
 
 router = APIRouter()
 IMMUTABLE = "public, max-age=31536000, immutable"
-_MISSING = "The page is not built. Build it: make page. The API is at /v1, described at /v1/openapi.json.\n"
+_MISSING = "The page is not built. Build it: make web. The API is at /v1, described at /v1/openapi.json.\n"
 
 
 @lru_cache(maxsize=1)
