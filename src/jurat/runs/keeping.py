@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from jurat.engines.engine import Judged
+from jurat.engines.judging import Batch, Judged
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
+from jurat.judges.observing import Observing
 from jurat.judges.scoring import signature
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.store.records import Plan, Reading, Run
@@ -23,8 +24,8 @@ class Keeping(Protocol):
     summary: RunSummary
     done: int
 
-    def write(self, batch: Sequence[Judged]) -> None:
-        """Keep a batch; when this returns it is kept."""
+    def write(self, batch: Sequence[Judged], cases: Batch = ()) -> None:
+        """Keep a batch, with the texts of its cases where they are given; when this returns it is kept."""
         ...
 
     def finish(self) -> None:
@@ -38,7 +39,7 @@ class Unkept:
     def __init__(self, summary: RunSummary) -> None:
         self.summary, self.done = summary, 0
 
-    def write(self, batch: Sequence[Judged]) -> None:
+    def write(self, batch: Sequence[Judged], cases: Batch = ()) -> None:  # noqa: ARG002
         """Count a batch."""
         self.summary.add(one.brief for one in batch)
         self.done += len(batch)
@@ -47,7 +48,14 @@ class Unkept:
         """Nothing is left to do."""
 
 
-def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None) -> Plan:
+def plan_of(
+    judge: Judge[Any, Any],
+    reading: Reading,
+    out: str | None,
+    observing: Observing | None = None,
+    *,
+    texts: bool = True,
+) -> Plan:
     """The plan of a run of a judge over some data."""
     return Plan(
         judge=judge.name,
@@ -58,6 +66,8 @@ def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None) -> Plan:
         options=judge.options,
         reading=reading,
         out=out,
+        observing=observing or Observing(),
+        texts=texts,
     )
 
 
@@ -65,7 +75,7 @@ def rescored_plan(parent: Run, judge: Judge[Any, Any], out: str | None) -> Plan:
     """The plan of a run that scores another again; what was observed then is still what it rests on."""
     observer = parent.plan.observer
     signed = signature(judge.name, observer, judge.options)
-    made = plan_of(judge, parent.plan.reading, out)
+    made = plan_of(judge, parent.plan.reading, out, parent.plan.observing)
     return replace(made, observer=observer, signature=signed, parent=parent.id)
 
 
