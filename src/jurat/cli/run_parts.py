@@ -13,14 +13,18 @@ from jurat.cli.progress import progress
 from jurat.cli.stores import announced
 from jurat.cli.terminal import printable
 from jurat.data import CaseStream, read_cases
+from jurat.data.blocks import Block
 from jurat.data.formats import STANDARD_STREAM, format_of
 from jurat.engines.engine import Engine
 from jurat.errors import InputError, OptionError
 from jurat.judges.judge import Build
 from jurat.runs.keeping import Keeping, Unkept, empty_summary
 from jurat.runs.parts.folder import MANIFEST, Folder, is_folder
+from jurat.runs.parts.parting import Parting
+from jurat.runs.parts.running import Planned, cut, judge_parts, read_plan, write_plan
 from jurat.runs.runner import local_engine
 from jurat.runs.store.records import Plan, Run
+from jurat.runs.summary import RunSummary
 
 EngineName = Literal["local", "ray"]
 
@@ -79,31 +83,49 @@ def read_stream(plan: Plan, build: Build) -> CaseStream:
     return stream
 
 
-def judge_into_parts(
-    plan: Plan, build: Build, hands: Hands, store: str | None, stack: ExitStack, resumed: Run | None = None
-) -> Keeping:
-    """Make every part that is not there yet; what a run came to is kept after each."""
-    from jurat.runs.parts.parting import Parting
-    from jurat.runs.parts.running import Planned, cut, judge_parts, read_plan, write_plan
+@dataclass(frozen=True, slots=True)
+class PartsWork:
+    """A run into parts about to go."""
 
+    plan: Plan
+    parting: Parting
+    blocks: tuple[Block, ...]
+    engine: Engine
+    keeping: Keeping
+    empty: RunSummary
+    name: str = ""
+
+    def judge(self) -> None:
+        """Make every part that is not there yet; what the run came to is kept after each."""
+        parts = judge_parts(self.parting, self.blocks, self.engine, self.keeping, self.empty)
+        with progress(None) as advance:
+            for part in parts:
+                advance(part.rows, part.summary.failed)
+        self.keeping.finish()
+
+
+def begin_parts(
+    plan: Plan, build: Build, hands: Hands, store: str | None, stack: ExitStack, resumed: Run | None = None
+) -> PartsWork:
+    """A run into parts, a new one or one that goes on; its folder says which blocks it has."""
+    judge = build()
     if plan.reading.data == STANDARD_STREAM:
         raise OptionError("standard input cannot be cut into blocks", where="DATA", hint="name a file")
+    if judge.asking:
+        hint = "leave --engine out, and name a file: --out results.jsonl"
+        raise OptionError("a model is asked from one machine, in order", where="--observer", hint=hint)
     folder = Folder.at(str(plan.out))
     planned = read_plan(folder, plan)
     fields = read_stream(plan, build).fields
-    empty = empty_summary(build())
     finished = planned is not None and folder.read(MANIFEST) is not None
     engine, workers = stack.enter_context((Hands() if finished else hands).ready())
     if planned is None:
         planned = Planned(None, tuple(cut(plan, engine, workers)))
-    keeping, name = _kept(plan, Unkept(empty), folder, store, resumed, planned.run, stack)
+    unkept, empty = Unkept(empty_summary(judge)), empty_summary(judge)
+    keeping, name = _kept(plan, unkept, folder, store, resumed, planned.run, stack)
     write_plan(folder, plan, Planned(name, planned.blocks))
     parting = Parting(folder, build, fields, plan.reading.where, plan.texts)
-    with progress(None) as advance:
-        for part in judge_parts(parting, planned.blocks, engine, keeping, empty_summary(build())):
-            advance(part.rows, part.summary.failed)
-    keeping.finish()
-    return keeping
+    return PartsWork(plan, parting, planned.blocks, engine, keeping, empty, name or "")
 
 
 def _kept(

@@ -11,6 +11,7 @@ from jurat.data.locations import is_url
 from jurat.engines.judging import Batch, Judged
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
+from jurat.judges.observing import Observing
 from jurat.judges.scoring import signature
 from jurat.runs.fingerprint import QUICK, fingerprint
 from jurat.runs.store.records import Plan, Reading, Run
@@ -56,7 +57,14 @@ class Unkept:
         """Nothing is left to do."""
 
 
-def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None, *, texts: bool = True) -> Plan:
+def plan_of(
+    judge: Judge[Any, Any],
+    reading: Reading,
+    out: str | None,
+    observing: Observing | None = None,
+    *,
+    texts: bool = True,
+) -> Plan:
     """The plan of a run of a judge over some data."""
     return Plan(
         judge=judge.name,
@@ -67,6 +75,7 @@ def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None, *, texts:
         options=judge.options,
         reading=reading,
         out=out,
+        observing=observing or Observing(),
         texts=texts,
     )
 
@@ -75,7 +84,7 @@ def rescored_plan(parent: Run, judge: Judge[Any, Any], out: str | None) -> Plan:
     """The plan of a run that scores another again; what was observed then is still what it rests on."""
     observer = parent.plan.observer
     signed = signature(judge.name, observer, judge.options)
-    made = plan_of(judge, parent.plan.reading, out)
+    made = plan_of(judge, parent.plan.reading, out, parent.plan.observing)
     return replace(made, observer=observer, signature=signed, parent=parent.id)
 
 

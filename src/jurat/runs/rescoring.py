@@ -17,14 +17,14 @@ from jurat.outcomes import Result, Unscored
 from jurat.runs.store.records import Kept, Run
 from jurat.wire import observed
 
-_OBSERVATIONS: dict[type, Any] = {ResponseCase: ResponseObservations, SummaryCase: SummaryObservations}
+OBSERVATIONS: dict[type, Any] = {ResponseCase: ResponseObservations, SummaryCase: SummaryObservations}
 
 
 def check_rescorable(run: Run, judge: Judge[Any, Any]) -> None:
     """Refuse a run that is not whole, or whose results do not hold what was observed."""
     if run.finished is None:
         raise InputError("is not finished", where=run.id, hint=f"go on: jurat run --resume {run.id}")
-    if judge.case_type not in _OBSERVATIONS:
+    if judge.case_type not in OBSERVATIONS:
         hint = "run the judge again instead"
         raise InputError(f"results of {judge.name} do not hold all they rest on", where=run.id, hint=hint)
 
@@ -39,13 +39,13 @@ def rescore(kept: Iterable[Kept], judge: Judge[Any, Any], observer: str) -> Iter
 def _rescored(kept: Kept, judge: Judge[Any, Any], observer: str) -> Judged:
     if kept.status == "failed":
         return Judged(kept.line, Brief(failed=True))
-    observations = observed(kept.line, _OBSERVATIONS[judge.case_type])
+    observations = observed(kept.line, OBSERVATIONS[judge.case_type])
     before = json.loads(kept.line)
     result = judge.score(observations, judge.options, case=before["id"], observer=observer)
-    return judged(_with_reasons(result, before))
+    return judged(with_reasons(result, before))
 
 
-def _with_reasons(result: Result, before: dict[str, Any]) -> Result:
+def with_reasons(result: Result, before: dict[str, Any]) -> Result:
     """The result; a metric that had no value then and has none now keeps the reason that was seen."""
     reasons = {one["metric"]: one["unscored"] for one in before["metrics"] if "unscored" in one}
     metrics = tuple(

@@ -14,6 +14,7 @@ import pytest
 from jurat.engines.engine import InProcess
 from jurat.engines.local import Processes
 from jurat.errors import InputError
+from jurat.rules.claim_lock import NO_CONTEXT
 from jurat.runs.parts import running
 from jurat.runs.parts.folder import Folder
 from jurat.runs.parts.part import Part
@@ -173,6 +174,10 @@ WANTED = [
     Wanted(metric="relevance"),
     Wanted(metric="relevance", low=0.3, high=0.5),
     Wanted(metric="relevance", verdict="FAIL", status="scored"),
+    Wanted(order="relevance", descending=True),
+    Wanted(order="completeness", metric="relevance", high=0.4),
+    Wanted(unscored=NO_CONTEXT),
+    Wanted(text="XXXX", verdict="PASS"),
 ]
 
 
@@ -188,8 +193,10 @@ def test_pages_hold_what_a_look_through_all_lines_finds(
     while page.after is not None:
         page = shelf.page(run, wanted, Place.parse(str(page.after)), limit)
         found += page.results
-    assert found == looked_through(lines_of(tmp_path / "out"), wanted)
+    bare = [one._replace(texts=None) for one in found]
+    assert bare == looked_through(lines_of(tmp_path / "out"), wanted)
     assert found == list(shelf.results(run, wanted))
+    assert found
 
 
 def looked_through(lines: list[bytes], wanted: Wanted) -> list[Kept]:
@@ -197,14 +204,19 @@ def looked_through(lines: list[bytes], wanted: Wanted) -> list[Kept]:
     for place, line in enumerate(lines, start=1):
         result = json.loads(line)
         values = {one["metric"]: one.get("value") for one in result.get("metrics", ())}
+        reasons = [one.get("unscored") for one in result.get("metrics", ())]
         status = "failed" if not values else "unscored" if None in values.values() else "scored"
-        value = values.get(wanted.metric or "")
+        held, value = values.get(wanted.metric or ""), values.get(wanted.by or "")
         fits = wanted.status in (None, status) and wanted.verdict in (None, result.get("verdict"))
-        if wanted.metric is not None:
-            fits = fits and value is not None and wanted.low <= value <= wanted.high
+        fits = fits and (wanted.unscored is None or wanted.unscored in reasons)
+        fits = fits and (wanted.metric is None or (held is not None and wanted.low <= held <= wanted.high))
+        fits = fits and (wanted.by is None or value is not None)
+        fits = fits and (wanted.text is None or (status == "scored" and place % 90 + 1 >= len(wanted.text)))
         if fits:
             found.append(Kept(place, status, result.get("verdict") or "", line, value))
-    return found if wanted.metric is None else sorted(found, key=lambda one: (one.value, one.place))
+    if wanted.by is None:
+        return found
+    return sorted(found, key=lambda one: (one.value, one.place), reverse=wanted.descending)
 
 
 def test_pages_of_an_unfinished_run_show_the_parts_that_are_there(rows: Path, tmp_path: Path) -> None:

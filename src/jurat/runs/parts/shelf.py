@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from heapq import nsmallest
 from itertools import islice
 from math import inf
@@ -14,9 +16,10 @@ from jurat.data.blocks import Block
 from jurat.data.parquet import arrow, open_parquet
 from jurat.errors import InputError, OptionError
 from jurat.runs.parts.folder import MANIFEST, PLAN, Folder
-from jurat.runs.parts.part import CASE, LINE, STATUS, Part, part_name, read_part
+from jurat.runs.parts.part import CASE, LINE, MARKS, STATUS, Part, part_name, read_part
 from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
-from jurat.runs.summary import RunSummary
+from jurat.runs.store.searching import scan
+from jurat.runs.summary import OTHER, RunSummary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,22 +61,25 @@ class _Group:
         return int(self.file.metadata.row_group(self.index).num_rows)
 
     def columns(self, *names: str) -> Any:
-        return self.file.read_row_group(self.index, columns=list(names))
+        return self.file.read_row_group(self.index, columns=list(dict.fromkeys(names)))
 
-    def kept(self, rows: Sequence[int]) -> Iterator[Kept]:
-        """The results of some of its rows."""
+    def kept(self, rows: Sequence[int], *, texts: bool = False) -> Iterator[Kept]:
+        """The results of some of its rows, with their texts where they are asked for."""
         if not rows:
             return
-        table = self.columns(STATUS, _VERDICT, LINE).take(rows)
+        table = self.columns(STATUS, _VERDICT, LINE, *([CASE] if texts else [])).take(rows)
+        cases = table[CASE].to_pylist() if texts else [None] * len(rows)
         columns = (table[name].to_pylist() for name in (STATUS, _VERDICT, LINE))
-        for row, status, verdict, line in zip(rows, *columns, strict=True):
-            yield Kept(self.before + row + 1, status, verdict or "", line.encode())
+        for row, status, verdict, line, case in zip(rows, *columns, cases, strict=True):
+            packed = None if case is None else zlib.compress(case.encode(), 1)
+            yield Kept(self.before + row + 1, status, verdict or "", line.encode(), None, packed)
 
-    def least(self, metric: str) -> float:
-        """The least value that the footer knows of; as low as can be where it does not say."""
-        place = self.file.schema_arrow.get_field_index(metric)
+    def reach(self, metric: str) -> tuple[float, float]:
+        """The least and the greatest value, where the footer says it."""
+        place = self.file.schema_arrow.names.index(metric)
         found = self.file.metadata.row_group(self.index).column(place).statistics
-        return float(found.min) if found is not None and found.has_min_max else -inf
+        known = found is not None and found.has_min_max
+        return (float(found.min), float(found.max)) if known else (-inf, inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +91,18 @@ class Shelf:
 
     def page(self, run: Run, wanted: Wanted, after: Place | None, limit: int) -> Page:
         """Some results after a place, and where the next page starts if there may be one."""
-        if wanted.metric is None:
-            found = list(islice(self.found(wanted, after.place if after else 0), limit))
-        else:
-            found = self._by_value(run, wanted, after, limit)
-        last = found[-1] if found and len(found) == limit else None
-        return Page(found, last and Place(last.place, last.value))
+        for name in (wanted.metric, wanted.order):
+            if name not in (None, *run.plan.metrics, "overall"):
+                hint = f"the metrics are {', '.join(run.plan.metrics)}"
+                raise OptionError(f"none is named {name!r}", where="--metric", hint=hint)
+        read = partial(self._page, wanted)
+        return (
+            read(after, limit) if wanted.text is None else scan(read, Wanted(text=wanted.text), after, limit)
+        )
 
     def results(self, run: Run, wanted: Wanted) -> Iterator[Kept]:
         """All results that are wanted."""
-        if wanted.metric is None:
+        if wanted.by is None and wanted.text is None:
             yield from self.found(wanted)
             return
         page = self.page(run, wanted, None, _STREAM)
@@ -118,22 +126,34 @@ class Shelf:
                 continue
             for group in self._groups(part, before):
                 if group.before + group.rows > after:
-                    yield from group.kept(list(_matching(group, wanted, after)))
+                    rows = [row for row in _fitting(group, wanted) if group.before + row >= after]
+                    yield from group.kept(rows, texts=wanted.text is not None)
 
-    def _by_value(self, run: Run, wanted: Wanted, after: Place | None, limit: int) -> list[Kept]:
+    def _page(self, wanted: Wanted, after: Place | None, limit: int) -> Page:
+        if wanted.by is None:
+            found = list(islice(self.found(wanted, after.place if after else 0), limit))
+        else:
+            found = self._by_value(wanted, after, limit)
+        last = found[-1] if found and len(found) == limit else None
+        return Page(found, last and Place(last.place, last.value))
+
+    def _by_value(self, wanted: Wanted, after: Place | None, limit: int) -> list[Kept]:
         """The page by a metric's value; of each part only that column is read, where it can matter."""
-        if wanted.metric not in (*run.plan.metrics, "overall"):
-            hint = f"the metrics are {', '.join(run.plan.metrics)}"
-            raise OptionError(f"none is named {wanted.metric!r}", where="--metric", hint=hint)
+        sign = -1 if wanted.descending else 1
         best: list[tuple[float, int]] = []
         for part, before in self._placed():
             for group in self._groups(part, before) if _can_hold(part.summary, wanted) else ():
-                worst = best[-1][0] if len(best) == limit else inf
-                if group.least(wanted.metric) <= min(worst, wanted.high):
-                    best = nsmallest(limit, [*best, *_values(group, wanted, after)])
-        groups = self._at(sorted(place for _, place in best))
-        kept = {one.place: one for group, rows in groups for one in group.kept(rows)}
-        return [kept[place]._replace(value=value) for value, place in best]
+                first = min(sign * edge for edge in group.reach(str(wanted.by)))
+                if len(best) < limit or first <= best[-1][0]:
+                    pairs = [(sign * value, sign * place) for value, place in _values(group, wanted)]
+                    best = nsmallest(limit, [*best, *_further(pairs, after, sign)])
+        places = sorted(abs(place) for _, place in best)
+        kept = {
+            one.place: one
+            for group, rows in self._at(places)
+            for one in group.kept(rows, texts=wanted.text is not None)
+        }
+        return [kept[abs(place)]._replace(value=sign * value) for value, place in best]
 
     def _at(self, places: Sequence[int]) -> Iterator[tuple[_Group, list[int]]]:
         """The row groups that hold some places, given in order, and which of their rows these are."""
@@ -161,37 +181,54 @@ class Shelf:
                 before += group.rows
 
 
-def _matching(group: _Group, wanted: Wanted, after: int) -> Iterator[int]:
-    """The rows of a group that are wanted after a place."""
-    table = group.columns(STATUS, _VERDICT)
-    pairs = zip(table[STATUS].to_pylist(), table[_VERDICT].to_pylist(), strict=True)
-    for row, (status, verdict) in enumerate(pairs):
-        fits = wanted.status in (None, status) and wanted.verdict in (None, verdict)
-        if fits and group.before + row >= after:
-            yield row
-
-
 def _can_hold(summary: RunSummary, wanted: Wanted) -> bool:
+    """Whether a part can hold what is wanted, as far as its summary tells."""
     counts = {"scored": summary.scored, "unscored": summary.unscored, "failed": summary.failed}
-    return (wanted.status is None or counts[wanted.status] > 0) and (
-        wanted.verdict is None or summary.verdicts[wanted.verdict] > 0
+    marks = summary.marks or {}
+    named = (("cap", wanted.cap), ("unscored", wanted.unscored))
+    return (
+        (wanted.status is None or counts[wanted.status] > 0)
+        and (wanted.verdict is None or summary.verdicts[wanted.verdict] > 0)
+        and all(value is None or {value, OTHER} & set(marks.get(kind, ())) for kind, value in named)
     )
 
 
-def _values(group: _Group, wanted: Wanted, after: Place | None) -> list[tuple[float, int]]:
-    """The values of a row group that are wanted, each with its place."""
+def _fitting(group: _Group, wanted: Wanted) -> list[int]:
+    """The rows of a group for which holds what its columns tell."""
     arrow()
     from pyarrow import compute
 
-    metric = str(wanted.metric)
-    table = group.columns(metric, STATUS, _VERDICT)
-    column = table[metric]
-    mask = compute.and_(compute.greater_equal(column, wanted.low), compute.less_equal(column, wanted.high))
-    for name, value in ((STATUS, wanted.status), (_VERDICT, wanted.verdict)):
-        if value is not None:
-            mask = compute.and_(mask, compute.equal(table[name], value))
-    rows = compute.indices_nonzero(compute.fill_null(mask, False))  # noqa: FBT003
-    places = (group.before + row + 1 for row in rows.to_pylist())
-    found = zip(column.take(rows).to_pylist(), places, strict=True)
-    start = (-inf, 0) if after is None or after.value is None else (after.value, after.place)
-    return [pair for pair in found if pair > start]
+    named = {STATUS: wanted.status, _VERDICT: wanted.verdict}
+    asked = [name for name, value in named.items() if value is not None]
+    marks = [
+        f"{kind}:{value}" for kind, value in (("cap", wanted.cap), ("unscored", wanted.unscored)) if value
+    ]
+    metric = [wanted.metric] if wanted.metric is not None else []
+    table = group.columns(STATUS, *asked, *metric, *([MARKS] if marks else []))
+    mask = compute.is_valid(table[STATUS])
+    for name in asked:
+        mask = compute.and_(mask, compute.equal(table[name], named[name]))
+    for name in metric:
+        mask = compute.and_(mask, compute.greater_equal(table[name], wanted.low))
+        mask = compute.and_(mask, compute.less_equal(table[name], wanted.high))
+    rows: list[int] = compute.indices_nonzero(compute.fill_null(mask, False)).to_pylist()  # noqa: FBT003
+    held = table[MARKS].to_pylist() if marks else []
+    return [row for row in rows if all(mark in held[row] for mark in marks)]
+
+
+def _values(group: _Group, wanted: Wanted) -> Iterator[tuple[float, int]]:
+    """The values that results are ordered by, of those that are wanted, each with its place."""
+    column = group.columns(str(wanted.by))[wanted.by].to_pylist()
+    for row in _fitting(group, wanted):
+        if column[row] is not None:
+            yield column[row], group.before + row + 1
+
+
+def _further(
+    pairs: Iterable[tuple[float, int]], after: Place | None, sign: int
+) -> Iterable[tuple[float, int]]:
+    """The pairs that come after where the last page ended."""
+    if after is None or after.value is None:
+        return pairs
+    start = (sign * after.value, sign * after.place)
+    return (pair for pair in pairs if pair > start)
