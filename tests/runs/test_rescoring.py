@@ -17,7 +17,6 @@ from jurat.observations import ResponseObservations, SummaryObservations
 from jurat.options import Options
 from jurat.runs.rescoring import rescore
 from jurat.runs.store.records import Kept
-from jurat.runs.store.writing import status
 from jurat.wire import parse_labels
 from tests.builders import claims, response_labels, summary_labels
 
@@ -38,7 +37,7 @@ def scored(labels: dict[str, Any], options: Options) -> Kept:
     assert isinstance(observations, ResponseObservations | SummaryObservations)
     made = judge(read.judge, options).score(observations, options, case="case", observer="people")
     line, brief = judged(made)
-    return Kept(1, status(brief), brief.verdict or "", line)
+    return Kept(1, brief.status, brief.verdict or "", line)
 
 
 def without(labels: dict[str, Any], metric: str) -> dict[str, Any]:

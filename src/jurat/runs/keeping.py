@@ -118,5 +118,6 @@ def check_unchanged(reading: Reading) -> None:
     """Refuse data that is not what a run began with."""
     quick = (reading.fingerprint or "").startswith(QUICK)
     if fingerprint(reading.data, reading.format, quick=quick) != reading.fingerprint:
-        hint = "put it back as it was, or start a new run"
-        raise InputError("is not the data that the run began with", where=reading.data, hint=hint)
+        hint = "put the file back as it was, or start a new run"
+        what = f"is not the {'data' if quick else 'file'} that the run began with"
+        raise InputError(what, where=reading.data, hint=hint)

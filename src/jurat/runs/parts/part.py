@@ -18,7 +18,6 @@ from jurat.data.parquet_writer import is_score
 from jurat.engines.judging import Batch, Judged
 from jurat.outcomes import Failure
 from jurat.runs.parts.folder import PARTS, Folder
-from jurat.runs.store.writing import status
 from jurat.runs.summary import RunSummary
 
 GROUP_ROWS = 1000
@@ -123,7 +122,7 @@ def _rows(outcomes: Sequence[Judged], cases: Iterable[Any]) -> Iterator[dict[str
         cells = flatten(json.loads(line))
         texts = None if case is None or isinstance(case, Failure) else json.dumps(_texts(case))
         marks = [f"{mark.kind}:{mark.value}" for mark in brief.marks]
-        own = {"id": str(cells["id"]), STATUS: status(brief), MARKS: marks, CASE: texts, LINE: line.decode()}
+        own = {"id": str(cells["id"]), STATUS: brief.status, MARKS: marks, CASE: texts, LINE: line.decode()}
         yield {**cells, **own}
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, update
 
-from jurat.engines.judging import Batch, Brief, Judged
+from jurat.engines.judging import Batch, Judged
 from jurat.outcomes import Failure
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.lines import choose_dictionary, pack
@@ -92,7 +92,7 @@ class RunWriter:
             yield {
                 "run": self.run.number,
                 "place": place,
-                "status": status(brief),
+                "status": brief.status,
                 "verdict": brief.verdict or "",
                 "line": pack(line, self._dictionary),
                 "texts": texts,
@@ -115,12 +115,3 @@ class RunWriter:
                         "value": value,
                         "place": place,
                     }
-
-
-def status(brief: Brief) -> str:
-    """What became of a row.
-
-    >>> [status(one) for one in (Brief((0.5,)), Brief((None,)), Brief(failed=True))]
-    ['scored', 'unscored', 'failed']
-    """
-    return "failed" if brief.failed else "unscored" if None in brief.values else "scored"
