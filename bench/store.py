@@ -54,7 +54,8 @@ FILTERS = {
 
 COPY_RESULTS = """
 WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < :copies)
-INSERT INTO results SELECT run, place + k * :base, status, verdict, line FROM results, n WHERE place <= :base
+INSERT INTO results
+SELECT run, place + k * :base, status, verdict, line, texts FROM results, n WHERE place <= :base
 """
 COPY_SCORES = """
 WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < :copies)
@@ -94,7 +95,7 @@ def cost_of_keeping(count: int, data: Path) -> None:
             batch = judge_batch(made, given[start : start + BATCH])
             plain.write(batch)
             judged = time.perf_counter()
-            kept.write(batch)
+            kept.write(batch, given[start : start + BATCH])
             judging += judged - begun
             keeping += time.perf_counter() - judged
             dictionary = choose_dictionary([one.line for one in batch])

@@ -31,7 +31,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / ".jurat").mkdir()  # a project of its own, whatever lies above it
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):
+    for name in ("CI", "COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # what changes the look of output
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurat.errors import InputError, MissingExtraError, OptionError
+from jurat.errors import InputError, OptionError
 from jurat.llm.names import parse_model
 from jurat.settings import model_access, read_model_settings
 
@@ -198,13 +198,3 @@ def test_a_key_written_into_the_file_is_refused_and_not_repeated(tmp_path: Path)
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none.yaml: cannot be read"):
         read_model_settings(tmp_path / "none.yaml")
-
-
-def test_without_the_extra_a_file_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import sys
-
-    monkeypatch.setitem(sys.modules, "yaml", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'jurat\[llm\]'"):
-        read_model_settings(write(tmp_path, YAML))

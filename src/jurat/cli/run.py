@@ -28,7 +28,7 @@ from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.keeping import Keeping, Unkept, check_resumable, empty_summary, plan_of
 from jurat.runs.output import check_out, result_file
-from jurat.runs.runner import local_engine, run
+from jurat.runs.runner import local_engine, run_cases
 from jurat.runs.store.records import Plan, Reading
 
 
@@ -47,6 +47,9 @@ def command(
     ] = None,
     store: StoreFlag = None,
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; needs --out.")] = False,
+    no_texts: Annotated[
+        bool, typer.Option("--no-texts", help="Keep the results without the texts that were judged.")
+    ] = False,
     jobs: JobsFlag = 1,
     limit: Annotated[int | None, typer.Option("--limit", min=0, help="Judge the first N rows.")] = None,
     where: Annotated[
@@ -79,11 +82,22 @@ def command(
     )
     with ExitStack() as stack:
         if resume is not None:
-            _refuse(data, judge, out, limit, where, maps, read_as, changes or None, no_store or None)
+            _refuse(
+                data,
+                judge,
+                out,
+                limit,
+                where,
+                maps,
+                read_as,
+                changes or None,
+                no_store or None,
+                no_texts or None,
+            )
             work = _resumed(resume, store_named(store), stack)
         else:
             build = builder(require_judge(judge), Options().changed(changes))
-            plan = plan_of(build(), _reading(data, read_as, maps, where, limit), out)
+            plan = plan_of(build(), _reading(data, read_as, maps, where, limit), out, texts=not no_texts)
             work = _begun(plan, build, None if no_store else store_named(store), stack)
         _judge(work, how_many(jobs))
     if not quiet:
@@ -180,8 +194,8 @@ def _judge(work: Work, jobs: int) -> None:
         while lines := list(islice(work.earlier, BATCH)):
             write(lines)
         advance(keeping.done, keeping.summary.failed)
-        for done in run(rows, work.build, local_engine(jobs)):
-            keeping.write(done)
+        for cases, done in run_cases(rows, work.build, local_engine(jobs)):
+            keeping.write(done, cases if plan.texts else ())
             write(one.line for one in done)
             advance(len(done), sum(one.brief.failed for one in done))
     keeping.finish()

@@ -84,7 +84,7 @@ def made_of(score: Score) -> str:
 
 
 def _title(result: Result) -> Text:
-    title = _text(f"{result.judge} · {result.id}")
+    title = _text(f"{result.judge} · {result.id}" if result.id != "" else result.judge)
     if result.verdict is not None:
         title += _text("  ") + _text(result.verdict, _VERDICT_STYLE[result.verdict])
         title += _text(f"  {', '.join(result.reasons or ())}", "dim")

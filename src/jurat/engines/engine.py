@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from jurat.cases import Case
 from jurat.judges.judge import Build, Judge
@@ -11,6 +11,15 @@ from jurat.outcomes import Failure, Result, Score
 from jurat.wire import dump
 
 Batch = Sequence[Case | Failure]
+MARK_CHARACTERS = 200
+"""A longer reason is marked by its beginning."""
+
+
+class Mark(NamedTuple):
+    """What an outcome can be found by beside its values: a cap that held, or why a metric has no value."""
+
+    kind: Literal["cap", "unscored"]
+    value: str
 
 
 class Brief(NamedTuple):
@@ -20,6 +29,7 @@ class Brief(NamedTuple):
     verdict: str | None = None
     overall: float | None = None
     failed: bool = False
+    marks: tuple[Mark, ...] = ()
 
 
 class Judged(NamedTuple):
@@ -50,13 +60,24 @@ def judged(outcome: Result | Failure) -> Judged:
 def brief(outcome: Result | Failure) -> Brief:
     """An outcome in brief.
 
-    >>> brief(Failure(id=1, error="query: is empty"))
-    Brief(values=(), verdict=None, overall=None, failed=True)
+    >>> brief(Failure(id=1, error="query: is empty")).failed
+    True
     """
     if isinstance(outcome, Failure):
         return Brief(failed=True)
     values = tuple(one.value if isinstance(one, Score) else None for one in outcome.metrics)
-    return Brief(values, outcome.verdict, outcome.overall)
+    return Brief(values, outcome.verdict, outcome.overall, marks=_marks(outcome))
+
+
+def _marks(outcome: Result) -> tuple[Mark, ...]:
+    """Each cap and each reason once, in order."""
+    found: dict[Mark, None] = {}
+    for one in outcome.metrics:
+        if isinstance(one, Score):
+            found |= {Mark("cap", cap.reason): None for cap in one.caps}
+        else:
+            found[Mark("unscored", one.unscored[:MARK_CHARACTERS].replace("\0", " "))] = None
+    return tuple(found)
 
 
 class InProcess:

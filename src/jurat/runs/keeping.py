@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from jurat.engines.engine import Judged
+from jurat.engines.engine import Batch, Judged
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
 from jurat.judges.scoring import signature
@@ -23,8 +23,8 @@ class Keeping(Protocol):
     summary: RunSummary
     done: int
 
-    def write(self, batch: Sequence[Judged]) -> None:
-        """Keep a batch; when this returns it is kept."""
+    def write(self, batch: Sequence[Judged], cases: Batch = ()) -> None:
+        """Keep a batch, with the texts of its cases where they are given; when this returns it is kept."""
         ...
 
     def finish(self) -> None:
@@ -38,7 +38,7 @@ class Unkept:
     def __init__(self, summary: RunSummary) -> None:
         self.summary, self.done = summary, 0
 
-    def write(self, batch: Sequence[Judged]) -> None:
+    def write(self, batch: Sequence[Judged], cases: Batch = ()) -> None:  # noqa: ARG002
         """Count a batch."""
         self.summary.add(one.brief for one in batch)
         self.done += len(batch)
@@ -47,7 +47,7 @@ class Unkept:
         """Nothing is left to do."""
 
 
-def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None) -> Plan:
+def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None, *, texts: bool = True) -> Plan:
     """The plan of a run of a judge over some data."""
     return Plan(
         judge=judge.name,
@@ -58,6 +58,7 @@ def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None) -> Plan:
         options=judge.options,
         reading=reading,
         out=out,
+        texts=texts,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.data import BadRow, CaseRow
-from jurat.engines.engine import Engine, InProcess, Judged
+from jurat.engines.engine import Batch, Engine, InProcess, Judged
 from jurat.judges.judge import BATCH
 from jurat.outcomes import Failure
 
@@ -23,7 +24,22 @@ def run(
     rows: Iterable[CaseRow | BadRow], build: Build, engine: Engine | None = None, *, batch: int = BATCH
 ) -> Iterator[list[Judged]]:
     """The outcomes of all rows, in order, batch by batch; a row that cannot be judged is a failure."""
-    return (engine or InProcess()).run(build, batches(rows, batch))
+    return (outcomes for _, outcomes in run_cases(rows, build, engine, batch=batch))
+
+
+def run_cases(
+    rows: Iterable[CaseRow | BadRow], build: Build, engine: Engine | None = None, *, batch: int = BATCH
+) -> Iterator[tuple[Batch, list[Judged]]]:
+    """Every batch of cases with its outcomes, in order."""
+    under_way: deque[Batch] = deque()
+
+    def noted() -> Iterator[Batch]:
+        for one in batches(rows, batch):
+            under_way.append(one)
+            yield one
+
+    for outcomes in (engine or InProcess()).run(build, noted()):
+        yield under_way.popleft(), outcomes
 
 
 def local_engine(jobs: int) -> Engine:

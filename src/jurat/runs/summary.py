@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from jurat.engines.engine import Brief
+from jurat.engines.engine import Brief, Mark
 
 BINS = 10
+KINDS, OTHER = 100, "…"
+"""So many caps and reasons are counted by name; the rest, which only models bring, is counted together."""
 
 
 @dataclass(slots=True)
@@ -47,6 +49,7 @@ class RunSummary:
     unscored: int = 0
     failed: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
+    marks: dict[str, Counter[str]] | None = None
 
     @classmethod
     def of(cls, names: Sequence[str], top: float) -> RunSummary:
@@ -57,7 +60,7 @@ class RunSummary:
         >>> summary.scored, summary.failed, summary.metrics[0].mean, summary.metrics[0].bins[2]
         (1, 1, 0.25, 1)
         """
-        return cls([MetricSummary(name, top) for name in names])
+        return cls([MetricSummary(name, top) for name in names], marks={})
 
     def add(self, briefs: Iterable[Brief]) -> None:
         """Count some outcomes."""
@@ -73,12 +76,23 @@ class RunSummary:
                 self.verdicts[one.verdict] += 1
             for metric, value in zip(self.metrics, one.values, strict=True):
                 metric.add(value)
+            self._count(one.marks)
+
+    def _count(self, marks: Iterable[Mark]) -> None:
+        """Count caps and reasons; of a run that was begun without counting them nothing is said."""
+        if self.marks is None:
+            return
+        for mark in marks:
+            counts = self.marks.setdefault(mark.kind, Counter())
+            known = mark.value in counts or len(counts) < KINDS
+            counts[mark.value if known else OTHER] += 1
 
     def to_json(self) -> dict[str, Any]:
         """The summary as plain values, from which `from_json` makes the same one again."""
         counts = {"scored": self.scored, "unscored": self.unscored, "failed": self.failed}
         metrics = [asdict(metric) for metric in self.metrics]
-        return {"metrics": metrics, **counts, "verdicts": dict(self.verdicts)}
+        verdicts = dict(self.verdicts)
+        return {"metrics": metrics, **counts, "verdicts": verdicts, "marks": self.marks}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> RunSummary:
@@ -90,7 +104,10 @@ class RunSummary:
         True
         """
         metrics = [MetricSummary(**one) for one in values["metrics"]]
-        return cls(**{**values, "metrics": metrics, "verdicts": Counter(values["verdicts"])})
+        marks = values.get("marks")
+        counted = None if marks is None else {kind: Counter(found) for kind, found in marks.items()}
+        made = {"metrics": metrics, "verdicts": Counter(values["verdicts"]), "marks": counted}
+        return cls(**{**values, **made})
 
     @property
     def rows(self) -> int:

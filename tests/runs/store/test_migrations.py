@@ -51,7 +51,11 @@ def fill(engine: Engine) -> None:
             values,
         )
         connection.execute(
-            text("INSERT INTO results VALUES (1, 1, 'scored', 'PASS', :line)"), {"line": pack(LINE, LINE)}
+            text(
+                "INSERT INTO results (run, place, status, verdict, line)"
+                " VALUES (1, 1, 'scored', 'PASS', :line)"
+            ),
+            {"line": pack(LINE, LINE)},
         )
         connection.execute(text("INSERT INTO scores VALUES (1, 'relevance', 'PASS', 0.25, 1)"))
 

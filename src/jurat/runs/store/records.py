@@ -39,6 +39,7 @@ class Plan:
     reading: Reading
     out: str | None = None
     parent: str | None = None
+    texts: bool = True
 
     def to_json(self) -> str:
         """The plan as text; ASCII, because a path may hold what no database takes."""

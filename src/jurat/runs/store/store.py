@@ -6,18 +6,21 @@ import json
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
 
+from jurat.errors import InputError
 from jurat.runs.store.connect import explained, open_engine, shown, store_url
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.migrate import migrate
 from jurat.runs.store.names import LAST, new_id, now, only_match
 from jurat.runs.store.paging import read_page
 from jurat.runs.store.records import Kept, Page, Place, Plan, Run, Wanted
-from jurat.runs.store.schema import results, runs, scores
+from jurat.runs.store.schema import labels, marks, results, runs, scores
+from jurat.runs.store.texts import read_texts, release_texts, unpack_case
 from jurat.runs.store.writing import RunWriter
 from jurat.runs.summary import RunSummary
 
@@ -134,18 +137,36 @@ class Store:
             page = self.page(run, wanted, after=page.after, limit=_STREAM)
             yield from page.results
 
+    def case(self, run: Run, place: int) -> dict[str, Any] | None:
+        """The texts that a result was judged from, by field; none where they were not kept."""
+        owner = run if run.plan.parent is None else self._first(run)
+        at = (results.c.run == owner.number) & (results.c.place == place)
+        with self.reading() as connection:
+            body = connection.execute(select(results.c.texts).where(at)).scalar()
+            return None if body is None else unpack_case(bytes(body), partial(read_texts, connection))
+
+    def _first(self, run: Run) -> Run:
+        """The run whose texts a rescored one was judged from, where it is still there."""
+        while run.plan.parent is not None:
+            try:
+                run = self.find(run.plan.parent)
+            except InputError:
+                return run
+        return run
+
     def delete(self, run: Run) -> None:
         """Remove a run with all its results."""
         with self.writing() as connection:
             connection.execute(delete(runs).where(runs.c.number == run.number))
-            connection.execute(delete(results).where(results.c.run == run.number))
-            connection.execute(delete(scores).where(scores.c.run == run.number))
+            for table in (results, scores, marks, labels):
+                connection.execute(delete(table).where(table.c.run == run.number))
+            release_texts(connection, run.number)
 
     def refresh_statistics(self) -> None:
         """Tell PostgreSQL's planner what was added, which it would find out later by itself."""
         if self._engine.dialect.name == "postgresql":
             with self.writing() as connection:
-                connection.exec_driver_sql("ANALYZE results, scores")
+                connection.exec_driver_sql("ANALYZE results, scores, marks")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
