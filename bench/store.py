@@ -23,7 +23,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from jurat.cases import Case, ResponseCase
-from jurat.engines.engine import Brief, Judged, judge_batch
+from jurat.engines.judging import Brief, Judged, judge_batch
 from jurat.judges.judge import BATCH
 from jurat.judges.registry import judge
 from jurat.options import Options

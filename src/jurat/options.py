@@ -12,6 +12,7 @@ from typing_extensions import TypedDict
 Overlap = Literal["containment", "jaccard", "window"]
 RelevanceFormula = Literal["literal", "answer_aware"]
 Calibration = Literal["z", "effects", "none"]
+Preset = Literal["default", "classic", "coding", "creative", "factual"]
 Threshold = Literal["relevance", "completeness", "hallucination", "high", "elevated", "overlap"]
 Weight = Annotated[float, Ge(0)]
 ScoreCap = Annotated[float, Interval(ge=0, le=10)]

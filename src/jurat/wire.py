@@ -141,7 +141,7 @@ def parse_labels(line: bytes) -> Labels:
     Traceback (most recent call last):
     jurat.errors.InputError: observations.coverige: is not a known field; remove it or correct its name
     """
-    _refuse_constants(line)
+    _refuse_ambiguous(line)
     try:
         return _labels_adapter().validate_json(line)
     except ValidationError as error:
@@ -154,7 +154,7 @@ def parse_question(line: bytes) -> CouncilQuestion:
     >>> parse_question(b'{"query": "Why?", "candidates": {"m1": "Because."}}').candidates
     {'m1': 'Because.'}
     """
-    _refuse_constants(line)
+    _refuse_ambiguous(line)
     try:
         return _question_adapter().validate_json(line)
     except ValidationError as error:
@@ -227,17 +227,28 @@ def schemas() -> dict[str, dict[str, Any]]:
     return made
 
 
-def _refuse_constants(line: bytes) -> None:
-    """Refuse NaN and Infinity, which are not JSON, wherever they stand."""
+def _refuse_ambiguous(line: bytes) -> None:
+    """Refuse NaN and Infinity, which are not JSON, and a name that stands twice: one would be lost."""
+    try:
+        _AMBIGUOUS.decode(line.decode())
+    except (ValueError, RecursionError):
+        return  # not JSON for another reason, which the parser will name
 
-    def refuse(name: str) -> None:
-        raise InputError(f"{name} is not JSON", hint="give a number, or leave the field out")
 
-    if b"NaN" in line or b"Infinity" in line:
-        try:
-            json.loads(line, parse_constant=refuse)
-        except (ValueError, RecursionError):
-            return  # not JSON for another reason, which the parser will name
+def _refuse_constant(name: str) -> None:
+    raise InputError(f"{name} is not JSON", hint="give a number, or leave the field out")
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"{twice!r} stands twice in one object", hint="keep one of them")
+    return found
+
+
+_AMBIGUOUS = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_constant=_refuse_constant)
 
 
 def explain(error: ValidationError) -> InputError:
@@ -278,7 +289,7 @@ def _what(problem: Any) -> str:
     if kind in ("missing", "missing_argument", "union_tag_not_found"):
         return "the field judge is missing" if kind == "union_tag_not_found" else "is missing"
     if kind == "json_invalid":
-        return f"not JSON: {problem['ctx']['error']}"
+        return f"not JSON: {problem['ctx']['error']}".replace(" at line 1 column ", " at column ")
     if kind == "union_tag_invalid":
         return f"no judge is named {problem['ctx']['tag']!r}"
     if kind == "too_short":
@@ -301,5 +312,7 @@ def _advice(problem: Any) -> str:
         return f"use {context['expected']}"
     if kind == "too_short":
         return "give at least one"
+    if problem["loc"][-2:-1] == ("id",):
+        return "give text or a whole number"
     said = str(problem["msg"])
     return (said[0].lower() + said[1:]).replace("input should be", "it should be")

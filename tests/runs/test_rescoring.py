@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jurat.cases import ResponseCase, SummaryCase
-from jurat.engines.engine import judged
+from jurat.engines.judging import judged
 from jurat.judges.judge import Judge
 from jurat.judges.observing import NamedObserver
 from jurat.judges.scoring import score_response, score_summary

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from jurat.cases import ResponseCase, SummaryCase
-from jurat.engines.engine import Brief, Judged, judged
+from jurat.engines.judging import Brief, Judged, judged
 from jurat.errors import InputError
 from jurat.judges.judge import BATCH, Judge
 from jurat.judges.registry import judge

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.data import BadRow, CaseRow
-from jurat.engines.engine import Batch, Engine, InProcess, Judged
+from jurat.engines.engine import Engine, InProcess
+from jurat.engines.judging import Batch, Judged, Judging
 from jurat.judges.judge import BATCH
 from jurat.outcomes import Failure
 
@@ -38,7 +39,7 @@ def run_cases(
             under_way.append(one)
             yield one
 
-    for outcomes in (engine or InProcess()).run(build, noted()):
+    for outcomes in (engine or InProcess()).run(Judging(build), noted()):
         yield under_way.popleft(), outcomes
 
 

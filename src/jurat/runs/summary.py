@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from jurat.engines.engine import Brief, Mark
+from jurat.engines.judging import Brief, Mark
 
 BINS = 10
 KINDS, OTHER = 100, "…"

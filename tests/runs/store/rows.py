@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from jurat.cases import ResponseCase
-from jurat.engines.engine import Judged, judge_batch
+from jurat.engines.judging import Judged, judge_batch
 from jurat.options import Options
 from jurat.outcomes import Failure
 from jurat.runs.keeping import empty_summary, plan_of

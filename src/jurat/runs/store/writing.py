@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, update
 
-from jurat.engines.engine import Batch, Brief, Judged
+from jurat.engines.judging import Batch, Brief, Judged
 from jurat.outcomes import Failure
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.lines import choose_dictionary, pack

@@ -1,0 +1,59 @@
+"""Whether the server lives and can serve, its counts, its description, and a browser's session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from jurat.server.access import COOKIE
+from jurat.server.meters import MEDIA_TYPE
+from jurat.server.service import ServiceOf
+from jurat.version import __version__
+
+router = APIRouter(tags=["state"])
+
+
+@router.get("/v1/health")
+async def health() -> dict[str, str]:
+    """Whether the server lives."""
+    return {"status": "ok", "version": __version__}
+
+
+@router.get("/v1/ready", responses={503: {"description": "Not yet, or not now."}})
+def ready(service: ServiceOf) -> JSONResponse:
+    """Whether the store answers and the processes can judge."""
+    service.store.runs(limit=1)
+    able = service.standing.ready >= 1
+    body = {"status": "ready" if able else "starting", "workers": service.standing.ready}
+    return JSONResponse(body, 200 if able else 503)
+
+
+@router.get("/metrics")
+def metrics(service: ServiceOf) -> Response:
+    """Counts for Prometheus."""
+    gauges = {
+        "queue_length": service.standing.waiting,
+        "workers_ready": service.standing.ready,
+        "runs_under_way": service.uploads.under_way,
+        "followers": service.followers,
+    }
+    return Response(service.meters.text(gauges), media_type=MEDIA_TYPE)
+
+
+@router.get("/v1/openapi.json", include_in_schema=False)
+def description(request: Request) -> dict[str, Any]:
+    """The API described as OpenAPI."""
+    found: dict[str, Any] = request.app.openapi()
+    return found
+
+
+@router.post("/v1/session", status_code=204)
+def session(service: ServiceOf, request: Request) -> Response:
+    """Have a browser remember the token it just gave, for what cannot send a header: downloads and events."""
+    answer = Response(status_code=204)
+    if service.serving.token is not None:
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, service.serving.token, httponly=True, samesite="strict", secure=secure)
+    return answer

@@ -1,0 +1,67 @@
+"""What the processes do beside judging: score labels, hold councils, inspect texts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from io import BytesIO
+from typing import Any
+
+from jurat.cases import replace_surrogates
+from jurat.convening import convene
+from jurat.judges.council import Council, Seating
+from jurat.options import Options
+from jurat.outcomes import CouncilResult, Failure, Outcome
+from jurat.runs.statistics.resampling import mean_interval
+from jurat.safety import inspect
+from jurat.safety.pii.search import personal_data
+from jurat.tallying import tally_line
+from jurat.wire import dump
+
+LEAST_REVIEWS = 3
+"""Below so many reviews no interval is given."""
+
+
+def tallied(labels: bytes) -> tuple[bool, bytes]:
+    """A labels object scored: whether it could be, and the line."""
+    outcome = tally_line(labels, 1, Options(), Options())
+    return not isinstance(outcome, Failure), _line(outcome)
+
+
+def convened(question: bytes) -> tuple[bool, bytes]:
+    """A question with its candidates and reviews, settled; without reviews the rules review them."""
+    given = json.loads(question)
+    if given.get("reviews"):
+        return tallied(json.dumps({**given, "judge": "council"}).encode("ascii"))
+    (session,) = convene(BytesIO(json.dumps(given).encode("ascii")), Council(Seating()))
+    if isinstance(session, Failure):
+        return False, dump(session)
+    return True, _line(session.result)
+
+
+def _line(outcome: Outcome) -> bytes:
+    line = dump(outcome)
+    if not isinstance(outcome, CouncilResult):
+        return line
+    return line[:-1] + b',"intervals":' + json.dumps(intervals(outcome)).encode("ascii") + b"}"
+
+
+def intervals(result: CouncilResult) -> dict[str, Any]:
+    """Between which scores each candidate's mean lies if other reviewers like these had reviewed it."""
+    made = {}
+    for name, one in result.candidates.items():
+        if one.score is not None and len(one.reviews) >= LEAST_REVIEWS:
+            found = mean_interval([review.calibrated for review in one.reviews])
+            made[name] = {"low": found.low, "high": found.high, "n": len(one.reviews)}
+    return made
+
+
+def inspected(text: str) -> dict[str, Any]:
+    """What fails the gate in a text, and what personal data stand in it."""
+    text = replace_surrogates(text)
+    findings = [{**asdict(one), "text": text[one.start : one.end]} for one in inspect(text)]
+    return {
+        "passes": not findings,
+        "findings": findings,
+        "personal_data": [{**asdict(one), "text": text[one.start : one.end]} for one in personal_data(text)],
+    }
