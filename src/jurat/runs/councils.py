@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from jurat.cases import CouncilCase
-from jurat.engines.engine import Batch, Brief, Judged, Mark
+from jurat.engines.judging import Batch, Brief, Judged, Mark
 from jurat.errors import InputError, JuratError
 from jurat.judges.council import Council, Question, Session, Synthesis, Trouble
 from jurat.judges.scoring import score_council, signature
