@@ -11,9 +11,9 @@ import typer
 from rich.console import Console
 
 from jurat.cli import options as flags
+from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
 from jurat.cli.stores import RunArgument, StoreFlag, store_named
-from jurat.cli.tables import run_table
 from jurat.cli.terminal import printable
 from jurat.runs.keeping import empty_summary, rescored_plan
 from jurat.runs.output import check_out, result_file

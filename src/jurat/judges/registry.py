@@ -9,14 +9,17 @@ from typing import Any
 
 from jurat.errors import OptionError
 from jurat.judges.judge import Judge
+from jurat.judges.observing import Observing
 from jurat.options import Options
 
 GROUP = "jurat.judges"
 Factory = Callable[..., Judge[Any, Any]]
 
 
-def judge(name: str, options: Options | None = None, *, observer: str = "rules") -> Judge[Any, Any]:
-    """The judge of that name, ready to judge.
+def judge(
+    name: str, options: Options | None = None, *, observer: str | Observing = "rules"
+) -> Judge[Any, Any]:
+    """The judge of that name, ready to judge; by rules, or with labels that a model writes.
 
     >>> judge("claim-lock").metrics
     ('relevance', 'completeness', 'hallucination')

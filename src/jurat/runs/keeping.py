@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from jurat.engines.judging import Batch, Judged
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
+from jurat.judges.observing import Observing
 from jurat.judges.scoring import signature
 from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
@@ -48,7 +49,14 @@ class Unkept:
         """Nothing is left to do."""
 
 
-def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None, *, texts: bool = True) -> Plan:
+def plan_of(
+    judge: Judge[Any, Any],
+    reading: Reading,
+    out: str | None,
+    observing: Observing | None = None,
+    *,
+    texts: bool = True,
+) -> Plan:
     """The plan of a run of a judge over some data."""
     return Plan(
         judge=judge.name,
@@ -59,6 +67,7 @@ def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None, *, texts:
         options=judge.options,
         reading=reading,
         out=out,
+        observing=observing or Observing(),
         texts=texts,
     )
 

@@ -22,7 +22,7 @@ from jurat.runs.councils import Texts, rescored_session
 from jurat.runs.store.records import Kept, Run
 from jurat.wire import observed
 
-_OBSERVATIONS: dict[type, Any] = {ResponseCase: ResponseObservations, SummaryCase: SummaryObservations}
+OBSERVATIONS: dict[type, Any] = {ResponseCase: ResponseObservations, SummaryCase: SummaryObservations}
 Rescore = Callable[[Kept], Judged]
 
 
@@ -36,7 +36,7 @@ def scorer(run: Run, options: Options, texts: Texts) -> Rescore:
     if council:
         return partial(rescored_session, names=run.plan.metrics, options=options, texts=texts)
     made = judge(run.plan.judge, options)
-    if made.case_type not in _OBSERVATIONS:
+    if made.case_type not in OBSERVATIONS:
         hint = "run the judge again instead"
         raise InputError(f"results of {made.name} do not hold all they rest on", where=run.id, hint=hint)
     return partial(rescored, judge=made, observer=run.plan.observer)
@@ -53,13 +53,13 @@ def rescored(kept: Kept, judge: Judge[Any, Any], observer: str) -> Judged:
     """A result scored again; a failure stays as it is."""
     if kept.status == "failed":
         return Judged(kept.line, Brief(failed=True))
-    observations = observed(kept.line, _OBSERVATIONS[judge.case_type])
+    observations = observed(kept.line, OBSERVATIONS[judge.case_type])
     before = json.loads(kept.line)
     result = judge.score(observations, judge.options, case=before["id"], observer=observer)
-    return judged(_with_reasons(result, before))
+    return judged(with_reasons(result, before))
 
 
-def _with_reasons(result: Result, before: dict[str, Any]) -> Result:
+def with_reasons(result: Result, before: dict[str, Any]) -> Result:
     """The result; a metric that had no value then and has none now keeps the reason that was seen."""
     reasons = {one["metric"]: one["unscored"] for one in before["metrics"] if "unscored" in one}
     metrics = tuple(

@@ -15,7 +15,7 @@ from jurat.server.access import Gate
 from jurat.server.limits import Serving
 from jurat.server.meters import Metered, Meters
 from jurat.server.problems import add_handlers
-from jurat.server.routes import judging, page, rows, runs, state
+from jurat.server.routes import judging, labels, page, rows, runs, state
 from jurat.server.service import Service
 from jurat.server.uploads import Uploads
 from jurat.version import __version__
@@ -47,8 +47,8 @@ def create_app(serving: Serving) -> FastAPI:
         lifespan=lifespan,
         openapi_url=None,
     )
-    for part in (state, judging, runs, rows, page):
-        app.include_router(part.router)
+    for part in (state, judging, runs, rows, labels, page):
+        app.router.routes.extend(part.router.routes)
     add_handlers(app)
     app.add_middleware(Gate, serving=serving)
     app.add_middleware(Metered, meters=meters)

@@ -8,7 +8,7 @@ from typing import Any
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.judges.judge import Judge
 from jurat.runs.sources import result_row
-from jurat.runs.store.records import Kept, Run
+from jurat.runs.store.records import Kept, Label, Run
 from jurat.runs.summary import BINS, MetricSummary, RunSummary
 
 CASES = {SummaryCase: "summary", ResponseCase: "response", CouncilCase: "council"}
@@ -100,3 +100,10 @@ def row_view(kept: Kept) -> dict[str, Any]:
     if "error" in result:
         shown["error"] = result["error"]
     return shown
+
+
+def label_view(label: Label) -> dict[str, Any]:
+    """What a person said of a result."""
+    result = None if label.result is None else json.loads(label.result)
+    said = {"observations": None, "score": None, "note": None, **label.said}
+    return {"annotator": label.annotator, "at": label.at, **said, "result": result}
