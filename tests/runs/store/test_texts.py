@@ -15,7 +15,6 @@ from jurat.runs.store.errors import StoreError
 from jurat.runs.store.records import Label, Reading, Run, Wanted
 from jurat.runs.store.schema import labels, marks, text_uses, texts
 from jurat.runs.store.store import Store, open_store
-from tests.runs.store.judges import toy
 from tests.runs.store.rows import begun, cases, kept_run, outcomes
 
 ODD = "Grüße \U0001f600 \x00 <b>\u202e</b>"
@@ -91,8 +90,8 @@ def test_a_run_that_goes_on_keeps_the_texts_of_the_rest(store: Store) -> None:
 
 def test_a_rescored_run_shows_the_texts_of_its_parent(store: Store) -> None:
     parent = with_texts(store, cases(10))
-    made = toy(parent.plan.options)
-    writer = store.begin(rescored_plan(parent, made, None), empty_summary(made))
+    plan = rescored_plan(parent, parent.plan.options, None)
+    writer = store.begin(plan, empty_summary(plan))
     writer.write(outcomes(10))
     writer.finish()
     child = store.find(writer.run.id)
@@ -165,7 +164,8 @@ def test_text_is_found_in_results_and_in_the_texts_of_the_case(store: Store) -> 
         ResponseCase(query="What of Zürich?", response="Zürich grew.", contexts=("ZÜRICH grew.",), id="one"),
         ResponseCase(query="What?", response='A "quoted" word.', contexts=("Nothing.",), id="two"),
     ]
-    writer = store.begin(plan_of(made, Reading(data="x", folder="/"), None), empty_summary(made))
+    plan = plan_of(made, Reading(data="x", folder="/"), None)
+    writer = store.begin(plan, empty_summary(plan))
     writer.write(judge_batch(made, given), given)
     writer.finish()
     run = store.find("last")
