@@ -188,15 +188,16 @@ def _again(data: Path, out: Path, engine: Engine) -> None:
     from jurat.cases import ResponseCase
     from jurat.data.blocks import Block
     from jurat.data.fields import own_fields
-    from jurat.runs.keeping import Unkept, empty_summary
+    from jurat.runs.keeping import Unkept
     from jurat.runs.parts.folder import PLAN, Folder
     from jurat.runs.parts.parting import Parting
+    from jurat.runs.summary import RunSummary
 
     folder = Folder.at(str(out))
     blocks = [Block(**one) for one in (folder.read(PLAN) or {})["blocks"]]
-    parting = Parting(folder, build, own_fields(ResponseCase, str(data)))
-    empty = empty_summary(build())
-    list(running.judge_parts(parting, blocks, engine, Unkept(empty), empty_summary(build())))
+    empty = RunSummary.of(build().metrics, top=10.0)
+    parting = Parting(folder, build, own_fields(ResponseCase, str(data)), empty)
+    list(running.judge_parts(parting, blocks, engine, Unkept(empty)))
 
 
 def test_an_address_where_no_cluster_is_is_said() -> None:

@@ -210,7 +210,7 @@ def _begun(plan: Plan, build: Build, store: str | None, hands: Hands, stack: Exi
     if goes_to_parts(plan.out, hands.engine):
         return begin_parts(plan, build, hands, store, stack)
     check_out(plan.out, plan.reading.data)
-    stream, summary = read_stream(plan, build), empty_summary(build())
+    stream, summary = read_stream(plan, build), empty_summary(plan)
     if store is None:
         if plan.out is None:
             raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")

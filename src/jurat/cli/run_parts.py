@@ -24,7 +24,6 @@ from jurat.runs.parts.parting import Parting
 from jurat.runs.parts.running import Planned, cut, judge_parts, read_plan, write_plan
 from jurat.runs.runner import local_engine
 from jurat.runs.store.records import Plan, Run
-from jurat.runs.summary import RunSummary
 
 EngineName = Literal["local", "ray"]
 
@@ -92,12 +91,11 @@ class PartsWork:
     blocks: tuple[Block, ...]
     engine: Engine
     keeping: Keeping
-    empty: RunSummary
     name: str = ""
 
     def judge(self) -> None:
         """Make every part that is not there yet; what the run came to is kept after each."""
-        parts = judge_parts(self.parting, self.blocks, self.engine, self.keeping, self.empty)
+        parts = judge_parts(self.parting, self.blocks, self.engine, self.keeping)
         with progress(None) as advance:
             for part in parts:
                 advance(part.rows, part.summary.failed)
@@ -121,11 +119,11 @@ def begin_parts(
     engine, workers = stack.enter_context((Hands() if finished else hands).ready())
     if planned is None:
         planned = Planned(None, tuple(cut(plan, engine, workers)))
-    unkept, empty = Unkept(empty_summary(judge)), empty_summary(judge)
+    unkept = Unkept(empty_summary(plan))
     keeping, name = _kept(plan, unkept, folder, store, resumed, planned.run, stack)
     write_plan(folder, plan, Planned(name, planned.blocks))
-    parting = Parting(folder, build, fields, plan.reading.where, plan.texts)
-    return PartsWork(plan, parting, planned.blocks, engine, keeping, empty, name or "")
+    parting = Parting(folder, build, fields, empty_summary(plan), plan.reading.where, plan.texts)
+    return PartsWork(plan, parting, planned.blocks, engine, keeping, name or "")
 
 
 def _kept(

@@ -40,9 +40,8 @@ def make_parts(
     known = read_plan(folder, plan) or Planned(None, tuple(cut(plan, engine, MANY)))
     write_plan(folder, plan, known)
     fields = read_cases(data, build().case_type, **reading).fields  # type: ignore[arg-type]
-    parting = Parting(folder, build, fields, plan.reading.where)
-    empty = empty_summary(build())
-    return list(judge_parts(parting, known.blocks, engine, Unkept(empty), empty_summary(build())))
+    parting = Parting(folder, build, fields, empty_summary(plan), plan.reading.where)
+    return list(judge_parts(parting, known.blocks, engine, Unkept(empty_summary(plan))))
 
 
 def opened(out: Path) -> Shelf:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,7 +14,6 @@ from jurat.data.load import cases_of
 from jurat.data.locations import DataFile
 from jurat.engines.engine import Engine
 from jurat.judges.judge import Build, Judge
-from jurat.runs.keeping import empty_summary
 from jurat.runs.parts.folder import Folder
 from jurat.runs.parts.part import Part, part_name, part_writer, read_part
 from jurat.runs.runner import run_cases
@@ -34,6 +34,7 @@ class Parting:
     folder: Folder
     build: Build
     fields: FieldMap
+    empty: RunSummary
     where: str | None = None
     texts: bool = True
     ordered: bool = False
@@ -61,7 +62,7 @@ class Parting:
         if (made := read_part(self.folder, block)) is not None:
             return made  # a worker that was thought dead has made it
         rows = cases_of(self.fields, read_block(block, self.where, several=self.fields.several))
-        with part_writer(self.folder, block, judge.metrics, empty_summary(judge)) as writer:
+        with part_writer(self.folder, block, judge.metrics, deepcopy(self.empty)) as writer:
             for cases, outcomes in run_cases(rows, self.build if engine else lambda: judge, engine):
                 writer.write(outcomes, cases if self.texts else ())
         return Part(block.number, part_name(block), writer.rows, writer.summary)

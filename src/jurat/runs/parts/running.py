@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from typing import Any
@@ -93,14 +94,14 @@ def _split(data: Data, told: str | None, size: int, engine: Engine) -> list[Bloc
 
 
 def judge_parts(
-    parting: Parting, blocks: Sequence[Block], engine: Engine, keeping: Keeping, empty: RunSummary
+    parting: Parting, blocks: Sequence[Block], engine: Engine, keeping: Keeping
 ) -> Iterator[Part]:
     """Every part, those that are there first; when all are, the manifest says so."""
     there = parting.folder.parts()
     known = [read_part(parting.folder, block) for block in blocks if part_name(block) in there]
     done = {part.number: part for part in known if part is not None}
     yield from done.values()
-    keeping.note(_merged(done, empty))
+    keeping.note(_merged(done, parting.empty))
     missing = [block for block in blocks if block.number not in done]
     lost = []
     for part in engine.run(parting, missing) if missing else ():
@@ -113,14 +114,14 @@ def judge_parts(
         yield part
     if lost:
         raise _unfinished(lost, parting.folder)
-    keeping.note(_merged(done, empty))
+    keeping.note(_merged(done, parting.empty))
     listed = [done[block.number].to_json() for block in blocks]
     parting.folder.write(MANIFEST, {"rows": keeping.summary.rows, "parts": listed})
 
 
 def _merged(parts: dict[int, Part], empty: RunSummary) -> RunSummary:
     """The summary of some parts, added up in their order whatever order they were made in."""
-    merged = RunSummary.from_json(empty.to_json())
+    merged = deepcopy(empty)
     for number in sorted(parts):
         merged.merge(parts[number].summary)
     return merged
