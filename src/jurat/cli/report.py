@@ -20,9 +20,18 @@ from jurat.runs.agree import Plan, agree
 from jurat.runs.columns import Columns, read_columns
 from jurat.runs.compare import Method, compare
 from jurat.runs.labels import read_labels
-from jurat.runs.report.gathering import WORST, Gathering, gather, loaded, make_report, worst_lines
+from jurat.runs.report.gathering import (
+    WORST,
+    Gathering,
+    gather,
+    loaded,
+    make_report,
+    worst_lines,
+    worst_places,
+)
 from jurat.runs.report.markdown_page import json_page, markdown_page
 from jurat.runs.report.page import page
+from jurat.runs.sources import ResultSource, StoredRun
 from jurat.runs.statistics.resampling import SEED
 
 _MAKERS = {".html": page, ".htm": page, ".md": markdown_page, ".json": json_page}
@@ -35,7 +44,7 @@ def command(
     out: Annotated[str, typer.Option("--out", "-o", help="*.html, *.md or *.json.")],
     data: Annotated[
         str | None,
-        typer.Option("--data", help="The file that was judged, to show full texts with highlights."),
+        typer.Option("--data", help="The file that was judged, where the texts are not kept with the run."),
     ] = None,
     maps: Annotated[
         list[str] | None,
@@ -57,9 +66,10 @@ def command(
     make = _MAKERS.get(Path(out).suffix.lower())
     if make is None:
         raise InputError("is no kind of report", where=out, hint="name it *.html, *.md or *.json")
-    found = gather(results_of(run, store), worst=worst)
+    source = results_of(run, store)
+    found = gather(source, worst=worst)
     before = None if baseline is None else read_columns(results_of(baseline, store))
-    cases, notes = texts(found, data, maps or [])
+    cases, notes = kept_texts(source, found) if data is None else texts(found, data, maps or [])
     said = None if labels is None else read_labels(labels, columns=label or (), reverse=reverse)
     report = make_report(
         found,
@@ -86,10 +96,17 @@ def write_report(out: str, content: str) -> None:
     sys.stderr.write(f"wrote {out}\n")
 
 
-def texts(found: Gathering, data: str | None, maps: list[str]) -> tuple[dict[str, Case], list[str]]:
-    """The texts of the cases that are shown, by id, and what was not found."""
-    if data is None:
+def kept_texts(source: ResultSource, found: Gathering) -> tuple[dict[str, Case], list[str]]:
+    """The texts of the cases that are shown, by id, where the run is kept with them."""
+    if not isinstance(source, StoredRun):
         return {}, []
+    kind, shown = _case_type(found.columns), loaded(worst_lines(found), found.columns)
+    given = zip(shown, source.texts(worst_places(found)), strict=True)
+    return {str(one.id): kind(id=one.id, **fields) for one, fields in given if fields}, []
+
+
+def texts(found: Gathering, data: str, maps: list[str]) -> tuple[dict[str, Case], list[str]]:
+    """The texts of the cases that are shown, by id, and what was not found."""
     wanted = _wanted(found)
     kept: dict[str, Case] = {}
     for row in read_cases(data, _case_type(found.columns), maps=maps).cases:
