@@ -62,9 +62,8 @@ def keep(store: str, name: str, cases: list[Case], options: Options | None = Non
     """A run of a judge over some cases; its id."""
     made = judge(name, options)
     with open_store(store, make=True) as opened:
-        writer = opened.begin(
-            plan_of(made, Reading(data="rows.jsonl", folder="/"), None), empty_summary(made)
-        )
+        plan = plan_of(made, Reading(data="rows.jsonl", folder="/"), None)
+        writer = opened.begin(plan, empty_summary(plan))
         writer.write(judge_batch(made, cases), cases)
         writer.finish()
         return writer.run.id

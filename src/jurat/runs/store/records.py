@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from jurat.errors import OptionError
+from jurat.judges.observing import Observing
 from jurat.options import Options
 from jurat.runs.summary import RunSummary
 
@@ -39,6 +40,7 @@ class Plan:
     reading: Reading
     out: str | None = None
     parent: str | None = None
+    observing: Observing = field(default_factory=Observing)
     texts: bool = True
 
     def to_json(self) -> str:
@@ -54,6 +56,7 @@ class Plan:
             "metrics": tuple(values["metrics"]),
             "options": Options(**values["options"]),
             "reading": Reading(**reading),
+            "observing": Observing(**values.get("observing", {})),
         }
         return cls(**{**values, **made})
 
