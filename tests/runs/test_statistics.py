@@ -24,6 +24,7 @@ from jurat.runs.statistics.paired import holm, mcnemar, smallest_difference
 from jurat.runs.statistics.resampling import (
     NORMAL,
     Interval,
+    counted_interval,
     interval,
     mean_interval,
     paired_test,
@@ -156,6 +157,19 @@ def test_bootstrap_interval_is_near_scipys_and_the_same_every_time() -> None:
     assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high), abs=0.005)
     assert mean_interval(values) == mean_interval(values)
     assert mean_interval(values) != mean_interval(values, seed=1)
+
+
+@given(st.lists(st.integers(-100_000, 100_000), min_size=1, max_size=60))
+def test_counted_values_say_what_the_values_say(whole: list[int]) -> None:
+    values = [one / 10_000 for one in whole]
+    seen = Counted.of(values)
+    assert list(seen.in_order()) == sorted(whole)
+    assert seen.mean() == pytest.approx(mean(values), abs=1e-12)
+    assert seen.deviation() == pytest.approx(deviation(values), abs=1e-9)
+    assert (seen.above(), seen.below()) == (sum(x > 0 for x in whole), sum(x < 0 for x in whole))
+    low, high = (getattr(counted_interval(seen, resamples=50), name) for name in ("low", "high"))
+    theirs = mean_interval(sorted(values), resamples=50)
+    assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
 
 
 def test_the_interval_of_many_is_scaled_from_few() -> None:
