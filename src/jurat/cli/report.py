@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
+from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase, as_case
 from jurat.cli.agree import CutFlag, LabelFlag, ReverseFlag
 from jurat.cli.compare import AnywayFlag, SeedFlag
 from jurat.cli.running import FINE
@@ -20,18 +20,10 @@ from jurat.runs.agree import Plan, agree
 from jurat.runs.columns import Columns, read_columns
 from jurat.runs.compare import Method, compare
 from jurat.runs.labels import read_labels
-from jurat.runs.report.gathering import (
-    WORST,
-    Gathering,
-    gather,
-    loaded,
-    make_report,
-    worst_lines,
-    worst_places,
-)
+from jurat.runs.report.gathering import WORST, Gathering, gather, loaded, make_report, worst_lines
 from jurat.runs.report.markdown_page import json_page, markdown_page
 from jurat.runs.report.page import page
-from jurat.runs.sources import ResultSource, StoredRun
+from jurat.runs.sources import ResultSource
 from jurat.runs.statistics.resampling import SEED
 
 _MAKERS = {".html": page, ".htm": page, ".md": markdown_page, ".json": json_page}
@@ -44,7 +36,7 @@ def command(
     out: Annotated[str, typer.Option("--out", "-o", help="*.html, *.md or *.json.")],
     data: Annotated[
         str | None,
-        typer.Option("--data", help="The file that was judged, where the texts are not kept with the run."),
+        typer.Option("--data", help="The file that was judged, where its texts were not kept."),
     ] = None,
     maps: Annotated[
         list[str] | None,
@@ -69,7 +61,7 @@ def command(
     source = results_of(run, store)
     found = gather(source, worst=worst)
     before = None if baseline is None else read_columns(results_of(baseline, store))
-    cases, notes = kept_texts(source, found) if data is None else texts(found, data, maps or [])
+    cases, notes = (kept_texts(found, source), []) if data is None else texts(found, data, maps or [])
     said = None if labels is None else read_labels(labels, columns=label or (), reverse=reverse)
     report = make_report(
         found,
@@ -96,13 +88,11 @@ def write_report(out: str, content: str) -> None:
     sys.stderr.write(f"wrote {out}\n")
 
 
-def kept_texts(source: ResultSource, found: Gathering) -> tuple[dict[str, Case], list[str]]:
-    """The texts of the cases that are shown, by id, where the run is kept with them."""
-    if not isinstance(source, StoredRun):
-        return {}, []
-    kind, shown = _case_type(found.columns), loaded(worst_lines(found), found.columns)
-    given = zip(shown, source.texts(worst_places(found)), strict=True)
-    return {str(one.id): kind(id=one.id, **fields) for one, fields in given if fields}, []
+def kept_texts(found: Gathering, source: ResultSource) -> dict[str, Case]:
+    """The texts of the cases that are shown, by id, as far as they are kept with the results."""
+    kind, places = _case_type(found.columns), found.columns.places
+    fields = source.texts({key: places[key] for key in _wanted(found)})
+    return {key: as_case({**one, "id": key}, kind) for key, one in fields.items()}  # type: ignore[type-var]
 
 
 def texts(found: Gathering, data: str, maps: list[str]) -> tuple[dict[str, Case], list[str]]:

@@ -6,7 +6,7 @@ All that works on results (compare, gate, report, agree) reads them through `ope
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from math import isfinite
@@ -42,7 +42,7 @@ class RunInfo:
 class ResultRow:
     """One result in brief, and the whole of it as a line of JSON.
 
-    The values of a council are its candidates' scores. The place is where a store keeps it, else 0.
+    The values of a council are its candidates' scores.
     """
 
     id: str | int
@@ -53,7 +53,6 @@ class ResultRow:
     overall: float | None = None
     values: Mapping[str, float | None] = field(default_factory=dict)
     failed: bool = False
-    place: int = 0
 
     @property
     def key(self) -> str:
@@ -76,6 +75,10 @@ class ResultSource(Protocol):
 
     def rows(self) -> Iterator[ResultRow]:
         """All of them, one at a time."""
+        ...
+
+    def texts(self, places: Mapping[str, int]) -> dict[str, dict[str, Any]]:
+        """The texts of some results, by field, as far as they are kept; places count from 0."""
         ...
 
 
@@ -118,16 +121,16 @@ class StoredRun:
 
         with open_store(self.store) as opened:
             for kept in opened.results(opened.find(self.info.name)):
-                yield result_row(json.loads(kept.line), kept.line, kept.place)
+                yield result_row(json.loads(kept.line), kept.line)
 
-    def texts(self, places: Iterable[int]) -> Iterator[dict[str, Any]]:
-        """What the results at some places were judged from, by field; nothing where it was not kept."""
+    def texts(self, places: Mapping[str, int]) -> dict[str, dict[str, Any]]:
+        """The texts of some results, by field, as far as they are kept; places count from 0."""
         from jurat.runs.store.store import open_store
 
         with open_store(self.store) as opened:
             run = opened.find(self.info.name)
-            for place in places:
-                yield opened.case(run, place) or {}
+            found = {key: opened.case(run, place + 1) for key, place in places.items()}
+        return {key: fields for key, fields in found.items() if fields is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,10 @@ class ResultFile:
     def rows(self) -> Iterator[ResultRow]:
         """All of them, one at a time."""
         return _rows(self.path)
+
+    def texts(self, places: Mapping[str, int]) -> dict[str, dict[str, Any]]:  # noqa: ARG002
+        """A file of results holds no texts."""
+        return {}
 
 
 def _info(path: str, result: Mapping[str, Any]) -> RunInfo:
@@ -216,7 +223,7 @@ def _carefully(path: str, number: int, line: bytes) -> ResultRow:
         raise InputError("is no result of a judge", where=where, hint=_NOT_RESULTS) from None
 
 
-def result_row(result: Mapping[str, Any], line: bytes, place: int = 0) -> ResultRow:
+def result_row(result: Mapping[str, Any], line: bytes) -> ResultRow:
     """A result in brief.
 
     >>> result_row({"id": 7, "error": "query: is empty"}, b"").failed
@@ -227,8 +234,7 @@ def result_row(result: Mapping[str, Any], line: bytes, place: int = 0) -> Result
     ({'relevance': 0.5, 'hallucination': None}, False)
     """
     if "metrics" not in result and "candidates" not in result:
-        failed = isinstance(result["error"], str)
-        return ResultRow(id=_id(result["id"]), line=line, failed=failed, place=place)
+        return ResultRow(id=_id(result["id"]), line=line, failed=isinstance(result["error"], str))
     return ResultRow(
         id=_id(result["id"]),
         line=line,
@@ -237,7 +243,6 @@ def result_row(result: Mapping[str, Any], line: bytes, place: int = 0) -> Result
         verdict=result.get("verdict"),
         overall=_number(result.get("overall")),
         values=_values(result),
-        place=place,
     )
 
 

@@ -105,7 +105,7 @@ class Gathering:
 
     columns: Columns
     keep: int = WORST
-    worst: list[tuple[tuple[float, ...], int, int, bytes]] = field(default_factory=list)
+    worst: list[tuple[tuple[float, ...], int, bytes]] = field(default_factory=list)
     caps: Counter[tuple[str, str]] = field(default_factory=Counter)
     lowered: Counter[tuple[str, str]] = field(default_factory=Counter)
     unscored: dict[str, Counter[str]] = field(default_factory=dict)
@@ -137,7 +137,7 @@ class Gathering:
             for cap in one.get("caps", ()):
                 self.caps[one["metric"], cap["reason"]] += 1
                 self.lowered[one["metric"], cap["reason"]] += cap["after"] < cap["before"]
-        entry = (tuple(-part for part in badness(row)), -self.columns.rows, row.place, row.line)
+        entry = (tuple(-part for part in badness(row)), -self.columns.rows, row.line)
         if len(self.worst) < self.keep:
             heappush(self.worst, entry)
         elif self.keep:
@@ -218,12 +218,7 @@ def loaded(lines: Iterable[bytes], run: Columns) -> Iterator[Outcome]:
 
 def worst_lines(found: Gathering) -> list[bytes]:
     """The worst results, worst first."""
-    return [line for *_, line in sorted(found.worst, reverse=True)]
-
-
-def worst_places(found: Gathering) -> list[int]:
-    """Where a store keeps the worst results, worst first."""
-    return [place for *_, place, _ in sorted(found.worst, reverse=True)]
+    return [line for _, _, line in sorted(found.worst, reverse=True)]
 
 
 def metric_part(found: Gathering, name: str, before: Columns | None) -> MetricPart:
