@@ -185,7 +185,7 @@ class Watch(threading.Thread):
 
     def run(self) -> None:
         """Look several times a second."""
-        while not self.over.wait(0.1):
+        while not self.over.wait(0.25):
             self.most = max(self.most, self._look())
 
     def _look(self) -> float:
