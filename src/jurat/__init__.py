@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from jurat.cases import CouncilCase, ResponseCase, SummaryCase
     from jurat.errors import InputError, JuratError, MissingExtraError, OptionError
+    from jurat.judges.observing import Observing
     from jurat.judges.registry import judge
     from jurat.observations import ResponseObservations, Review, SummaryObservations
     from jurat.options import Options
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "cases": ("CouncilCase", "ResponseCase", "SummaryCase"),
     "errors": ("InputError", "JuratError", "MissingExtraError", "OptionError"),
+    "judges.observing": ("Observing",),
     "judges.registry": ("judge",),
     "observations": ("ResponseObservations", "Review", "SummaryObservations"),
     "options": ("Options",),
@@ -40,6 +42,7 @@ __all__ = [
     "InputError",
     "JuratError",
     "MissingExtraError",
+    "Observing",
     "OptionError",
     "Options",
     "ResponseCase",
