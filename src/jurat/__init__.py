@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jurat.cases import CouncilCase, ResponseCase, SummaryCase
+    from jurat.convening import council
     from jurat.errors import InputError, JuratError, MissingExtraError, OptionError
+    from jurat.judges.council import Question
     from jurat.judges.observing import Observing
     from jurat.judges.registry import judge
     from jurat.observations import ResponseObservations, Review, SummaryObservations
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "cases": ("CouncilCase", "ResponseCase", "SummaryCase"),
+    "convening": ("council",),
     "errors": ("InputError", "JuratError", "MissingExtraError", "OptionError"),
+    "judges.council": ("Question",),
     "judges.observing": ("Observing",),
     "judges.registry": ("judge",),
     "observations": ("ResponseObservations", "Review", "SummaryObservations"),
@@ -45,6 +49,7 @@ __all__ = [
     "Observing",
     "OptionError",
     "Options",
+    "Question",
     "ResponseCase",
     "ResponseObservations",
     "Result",
@@ -55,6 +60,7 @@ __all__ = [
     "SummaryObservations",
     "Unscored",
     "__version__",
+    "council",
     "judge",
     "tally",
 ]

@@ -183,7 +183,7 @@ def _reading(
 def _begun(plan: Plan, build: Build, store: str | None, stack: ExitStack) -> Work:
     """A new run; nothing is kept of it before its data and its output are known to be fit."""
     check_out(plan.out, plan.reading.data)
-    stream, summary = _stream(plan, build), empty_summary(build())
+    stream, summary = _stream(plan, build), empty_summary(plan)
     if store is None:
         if plan.out is None:
             raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")

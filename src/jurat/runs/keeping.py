@@ -12,6 +12,7 @@ from jurat.errors import InputError
 from jurat.judges.judge import Judge
 from jurat.judges.observing import Observing
 from jurat.judges.scoring import signature
+from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.store.records import Plan, Reading, Run
 from jurat.runs.summary import RunSummary
@@ -71,17 +72,17 @@ def plan_of(
     )
 
 
-def rescored_plan(parent: Run, judge: Judge[Any, Any], out: str | None) -> Plan:
+def rescored_plan(parent: Run, options: Options, out: str | None) -> Plan:
     """The plan of a run that scores another again; what was observed then is still what it rests on."""
-    observer = parent.plan.observer
-    signed = signature(judge.name, observer, judge.options)
-    made = plan_of(judge, parent.plan.reading, out, parent.plan.observing)
-    return replace(made, observer=observer, signature=signed, parent=parent.id)
+    signed = signature(parent.plan.judge, parent.plan.observer, options)
+    return replace(
+        parent.plan, version=__version__, options=options, signature=signed, out=out, parent=parent.id
+    )
 
 
-def empty_summary(judge: Judge[Any, Any]) -> RunSummary:
-    """The summary of a run of a judge, before its first row."""
-    return RunSummary.of(judge.metrics, top=1.0 if judge.name == "claim-lock" else 10.0)
+def empty_summary(plan: Plan) -> RunSummary:
+    """The summary of a run, before its first row."""
+    return RunSummary.of(plan.metrics, top=1.0 if plan.judge == "claim-lock" else 10.0)
 
 
 def check_resumable(run: Run, judge: Judge[Any, Any]) -> None:
