@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jurat.observations import Anchor, Anchors
-from jurat.outcomes import Failure, Result, Score, Unscored, Verdict
+from jurat.outcomes import Failure, Outcome, Result, Score, Unscored, Verdict
 from jurat.runs.disagreement import disagreement
 from jurat.spans import Span
 
@@ -29,7 +29,12 @@ def test_values_verdicts_and_labels_are_held_against_each_other() -> None:
     second = result(0.0, anchor(*monday, supported=True), anchor(*fell, supported=True))
     alike = result(0.25, anchor(*whole, supported=True), name="b")
     missing = result(None, name="c", verdict="WARN")
-    pairs = [(first, second), (alike, alike), (missing, alike), (Failure(id="d", error="no"), alike)]
+    pairs: list[tuple[Outcome, Outcome]] = [
+        (first, second),
+        (alike, alike),
+        (missing, alike),
+        (Failure(id="d", error="no"), alike),
+    ]
     made = disagreement(("rules", "llm(m)"), pairs)
     assert (made.rows, made.failed, made.verdicts, made.verdicts_same) == (4, 1, 3, 1)
     (metric,) = made.metrics.values()
