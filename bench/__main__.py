@@ -16,6 +16,7 @@ BENCHES = (
     "store",
     "compare",
     "server",
+    "scale",
 )
 
 

@@ -61,11 +61,11 @@ def test_a_run_into_parts_is_like_any_other(place: Path, capsys: pytest.CaptureF
         capsys, "runs", "show", str(here["id"]), *chosen
     )
     compared = json.loads(said(capsys, "compare", str(here["id"]), str(there["id"]), "--json", "--anyway"))
-    assert (compared["pairs"], compared["cases"]) == (15, [])
-    said(capsys, "gate", str(there["id"]), "--require", "relevance.mean >= 0.2")
+    assert (compared["pairs"], compared["cases"]) == (18, [])
+    said(capsys, "gate", str(there["id"]), "--require", "relevance.mean >= 0.2", "--require", "scored >= 0.5")
     said(capsys, "report", str(there["id"]), "--out", "report.html")
     assert (place / "report.html").stat().st_size > 1000
-    said(capsys, "rescore", str(there["id"]), "--threshold", "relevance=0.26", "--quiet")
+    said(capsys, "rescore", str(there["id"]), "--threshold", "relevance=0.26", "--quiet", code=2)
     assert last(capsys)["rows"] == 18
 
 
