@@ -18,6 +18,7 @@ _LONGEST = 24
 _FEWEST = 2
 _BLANK = 5
 _GAPS = 6
+_SHORTEST = 3
 _NAMING = frozenset({"NOUN", "PROPN", "NUM"})
 _TIME = frozenset({"in", "on", "at", "during", "", "since"})
 
@@ -173,7 +174,7 @@ def _gaps(text: Document, line: Line) -> Iterator[Question]:
             word.token.start,
         ),
     )
-    for word in telling[:_GAPS]:
+    for word in [one for one in telling if len(one.token.text) >= _SHORTEST or one.stem.isdigit()][:_GAPS]:
         place = line.words.index(word)
         around = line.words[max(0, place - 6) : place + 7]
         before = text.text[around[0].token.start : word.token.start]
