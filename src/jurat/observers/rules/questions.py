@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -43,15 +43,24 @@ class Question:
         return frozenset(word.stem for word in self.answer)
 
 
-def questions(text: Document, lines: Iterable[Line], most: int) -> list[Question]:
-    """At most so many questions with different answers, one of each sentence before a second of any."""
+Telling = Mapping[str, float]
+"""How much each stem tells of a text."""
+
+
+def questions(
+    text: Document, lines: Iterable[Line], most: int, telling: Telling | None = None
+) -> list[Question]:
+    """At most so many questions with different answers, one of each sentence before a second of any.
+
+    Those of a sentence come by how telling their words are, or else figures and dates first.
+    """
     made: list[list[Question]] = []
     seen: set[frozenset[str]] = set()
     first: list[Question] = []
     for line in lines:
         if len(first) >= most:
             break
-        own = [one for one in of_line(text, line) if one.answer]
+        own = [one for one in of_line(text, line, telling) if one.answer]
         fresh = [one for one in own if one.key not in seen]
         if fresh:
             first.append(fresh[0])
@@ -72,12 +81,23 @@ def _more(made: list[list[Question]], seen: set[frozenset[str]], wanted: int) ->
                 yield own.pop(0)
 
 
-def of_line(text: Document, line: Line) -> Iterator[Question]:
-    """The questions that a sentence answers, figures and dates first, gaps to fill last."""
+def of_line(text: Document, line: Line, telling: Telling | None = None) -> Iterator[Question]:
+    """The questions that a sentence answers in their order, gaps to fill last."""
     made = [one for clause in text.clauses(line) for one in of_clause(text, line, clause)]
-    order: dict[QuestionKind, int] = {"number": 0, "date": 1, "words": 2}
-    yield from sorted(made, key=lambda one: order[one.kind])
+    if telling is None:
+        order: dict[QuestionKind, int] = {"number": 0, "date": 1, "words": 2}
+        yield from sorted(made, key=lambda one: order[one.kind])
+    else:
+        yield from sorted(made, key=lambda one: -round(_told(one, telling), 9))
     yield from _gaps(text, line)
+
+
+def _told(one: Question, telling: Telling) -> float:
+    """How much the words of an answer tell, and those of question and answer together."""
+    return sum(
+        sum(telling.get(word.stem, 0.0) for word in words) / max(1, len(words))
+        for words in (one.answer, [word for word in (*one.asks, *one.answer) if word.content])
+    )
 
 
 def of_clause(text: Document, line: Line, clause: Clause) -> Iterator[Question]:

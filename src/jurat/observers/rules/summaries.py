@@ -22,9 +22,10 @@ from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
 from jurat.observers.rules.claims import observe_claims
 from jurat.observers.rules.coverage import observe_coverage
 from jurat.observers.rules.document import Document, document
+from jurat.observers.rules.points import key_points
 from jurat.observers.rules.questions import Question, questions
 from jurat.observers.rules.relevance import observe_relevance
-from jurat.observers.rules.salience import ranked
+from jurat.observers.rules.salience import ranked, word_salience
 from jurat.observers.rules.statements import statements
 from jurat.options import Options
 from jurat.rules.limits import LIMITS, Limits
@@ -83,7 +84,7 @@ def _asked(
     """Questions of the article answered by the summary, and of the summary answered by the article."""
     if not limits.questions:
         return None, None
-    of_article = article_questions(article, limits.questions)
+    of_article = article_questions(article, limits)
     of_summary = questions(summary, summary.lines, limits.questions)
     return (
         answered(of_article, article, summary, "summary"),
@@ -92,6 +93,8 @@ def _asked(
 
 
 @lru_cache(maxsize=_KEPT)
-def article_questions(article: Document, most: int) -> tuple[Question, ...]:
-    """The questions of an article, the same for all its summaries."""
-    return tuple(questions(article, ranked(article.reading), most))
+def article_questions(article: Document, limits: Limits) -> tuple[Question, ...]:
+    """The questions of an article, the same for all its summaries: of its key points, then of the rest."""
+    points = {point.start for point in key_points(article.reading, limits) or ()}
+    lines = sorted(ranked(article.reading), key=lambda line: line.start not in points)
+    return tuple(questions(article, lines, limits.questions, word_salience(article.reading)))
