@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from jurat.observations import AnswerStatus, QuestionAnswer
 from jurat.observers.rules.document import NEAR, Document
+from jurat.observers.rules.misfits import around
 from jurat.observers.rules.questions import Question
 from jurat.observers.rules.windows import Window, best_window, rarities, verbatim_window
 from jurat.spans import Span
@@ -66,14 +67,14 @@ def _found(
     spoken = _share(question.asks, window.stems)
     status, place = _by_kind(question, source, text, window.lines)
     if status == "wrong" and spoken >= CLEARLY:
-        around = _by_kind(question, source, text, _around(text, window))
-        status, place = around if around[0] != "wrong" else (status, place)
+        beside = _by_kind(question, source, text, _beside(text, window))
+        status, place = beside if beside[0] != "wrong" else (status, place)
     if spoken < SPOKEN_OF:
         return "wrong", place
     return ("partial" if status == "correct" and spoken < CLEARLY else status), place
 
 
-def _around(text: Document, window: Window) -> Sequence[Line]:
+def _beside(text: Document, window: Window) -> Sequence[Line]:
     """The sentences next to a window, where its pronouns have their names: those before it first."""
     first, last = window.lines[0].index, window.lines[-1].index
     return (*text.lines[max(0, first - _BEFORE) : first], *text.lines[last + 1 : last + 1 + _AFTER])
@@ -99,7 +100,9 @@ def _number(question: Question, source: Document, text: Document, lines: Lines) 
         if expected and agrees(expected[0], one) == "same":
             return "correct", (one.start, one.end)
     rivals = [one for one in given if expected and one.kind == expected[0].kind]
-    return "wrong", (rivals[0].start, rivals[0].end) if rivals else None
+    asked = frozenset(word.stem for word in question.asks)
+    nearest = min(rivals, key=lambda one: (-len(asked & around(text, one)), one.start), default=None)
+    return "wrong", (nearest.start, nearest.end) if nearest else None
 
 
 def _date(question: Question, source: Document, text: Document, lines: Lines) -> tuple[AnswerStatus, Place]:

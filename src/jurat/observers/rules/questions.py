@@ -54,31 +54,28 @@ def questions(
 
     Those of a sentence come by how telling their words are, or else figures and dates first.
     """
-    made: list[list[Question]] = []
     seen: set[frozenset[str]] = set()
-    first: list[Question] = []
+    found: list[Question] = []
+    waiting: list[Iterator[Question]] = []
     for line in lines:
-        if len(first) >= most:
+        if len(found) >= most:
             break
-        own = [one for one in of_line(text, line, telling) if one.answer]
-        fresh = [one for one in own if one.key not in seen]
-        if fresh:
-            first.append(fresh[0])
-            seen.add(fresh[0].key)
-        made.append(fresh[1:])
-    return [*first, *_more(made, seen, most - len(first))]
+        waiting.append(of_line(text, line, telling))
+        found += _fresh(waiting[-1], seen)
+    while waiting and len(found) < most:
+        further = [(own, _fresh(own, seen)) for own in waiting[: most - len(found)]]
+        found += [one for _, fresh in further for one in fresh]
+        waiting = [*waiting[len(further) :], *(own for own, fresh in further if fresh)]
+    return found
 
 
-def _more(made: list[list[Question]], seen: set[frozenset[str]], wanted: int) -> Iterator[Question]:
-    """Further questions, a sentence at a time in turn."""
-    while wanted > 0 and any(made):
-        for own in made:
-            while own and own[0].key in seen:
-                own.pop(0)
-            if own and wanted > 0:
-                wanted -= 1
-                seen.add(own[0].key)
-                yield own.pop(0)
+def _fresh(made: Iterator[Question], seen: set[frozenset[str]]) -> list[Question]:
+    """The next question whose answer no other has, if there is one."""
+    for one in made:
+        if one.answer and one.key not in seen:
+            seen.add(one.key)
+            return [one]
+    return []
 
 
 def of_line(text: Document, line: Line, telling: Telling | None = None) -> Iterator[Question]:

@@ -52,9 +52,10 @@ def observe_summary(
     invented = tuple(
         ExtraneousClaim(text=claim.text, span=claim.span) for claim in claims if claim.label == "unsupported"
     )
+    twisted = frozenset(one.line.index for one in found if any(not turn.is_shade for turn in one.contrasts))
     covered_asks, claimed_asks = _asked(article, summary, limits)
     return SummaryObservations(
-        coverage=observe_coverage(article, summary, limits, invented, covered_asks),
+        coverage=observe_coverage(article, summary, limits, invented, covered_asks, twisted),
         alignment=observe_alignment(article, summary, found, limits),
         hallucination=Hallucination(claims=claims, qags=claimed_asks),
         relevance=observe_relevance(
