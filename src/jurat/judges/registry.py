@@ -38,6 +38,8 @@ def _find(name: str) -> EntryPoint:
         return _found()[name]
     except KeyError:
         hint = f"the judges are {', '.join(judge_names())}"
+        if name == "council":
+            hint = "its command is jurat council"
         raise OptionError(f"no judge is named {name!r}", where="judge", hint=hint) from None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Annotated, Any
@@ -35,6 +36,7 @@ class Service:
     uploads: Uploads
     meters: Meters = field(default_factory=Meters)
     followers: int = 0
+    ending: Callable[[], bool] = lambda: False
 
     @property
     def limits(self) -> Limits:
