@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import jurat
+from jurat.cli.progress import progress
+from jurat.llm.budget import Usage
 from jurat.llm.errors import AccessError
 from jurat.observers.llm.prompts import prompts_digest
 from jurat.runs.store.store import open_store
@@ -230,3 +234,33 @@ def test_a_refusal_of_access_ends_it_for_python_too(project: Project) -> None:
             list(made.judge_many([RESPONSE] * 9))
     assert len(server.bodies) <= 4
     assert json.dumps(server.bodies).count("wrong key") == 0
+
+
+class Spending:
+    """An observer that has spent something."""
+
+    usage = Usage(
+        calls=7, prompt_tokens=1200, completion_tokens=80, cost=Decimal("0.5"), cache_hits=3, retries=2
+    )
+    dropped_quotes = 0
+
+    def observe(self, cases: Iterable[Any]) -> Iterator[Any]:
+        return iter(cases)
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_shows_rows_calls_tokens_cost_hits_and_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("TERM", "xterm")
+    with progress(10, Spending()) as advance:
+        advance(4, 1)
+    shown = screen.getvalue()
+    assert "7 calls · 1,200 tokens in, 80 out · cost 0.5000 · 3 from the cache · 2 retries" in shown
+    assert "4/10" in shown
+    assert "1 failed" in shown
