@@ -226,6 +226,7 @@ def test_a_bad_council_in_jurat_yaml_is_an_error_that_says_where(
         (("Why?", "--member", "nonsense"), "'nonsense' names no endpoint"),
         (("Why?", "--member", "openai:x"), "has no key"),
         (("no-such.jsonl",), "no-such.jsonl: cannot be read"),
+        (("no-such.csv",), "no-such.csv: there is no such file"),
         (("x.jsonl", "--candidate", "m=a"), "a file and texts are given"),
         (("Why?", "--candidate", "m=a", "--weight", "accuracy=0.5"), "sum to 0.5"),
         (("Why?", "--candidate", "m=a", "--output", "no/such/folder.jsonl"), "its directory is not there"),
@@ -241,6 +242,13 @@ def test_bad_usage_exits_with_two_and_says_why(
     assert code == 2
     assert message in err
     assert "Traceback" not in err
+
+
+def test_a_file_without_a_question_is_an_error(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").write_text("\n")
+    code, _, err = run("empty.jsonl")
+    assert code == 2
+    assert "there is no question" in err
 
 
 def test_hostile_names_cannot_reach_the_terminal(run: Run, tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ def _pairs(found: Mapping[str, Pairs]) -> str:
 
 
 def _span(interval: Interval | None) -> str:
-    return "" if interval is None else f"{interval.low:.2f}–{interval.high:.2f}"
+    return "" if interval is None else f"{interval.low:.2f}…{interval.high:.2f}"
 
 
 def _share(value: float | None) -> str:
