@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,6 +25,7 @@ from jurat.runs.store.store import open_store
 from jurat.server.app import create_app
 from jurat.server.limits import Limits, Serving
 
+PATIENCE = 120
 HERE = "http://127.0.0.1:8321"
 LIMITS = Limits(body_bytes=200_000, upload_bytes=300_000, upload_rows=40, batch_cases=10, queue=50)
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)> \u202e \x1b[31m ' OR 1=1 --"
@@ -103,3 +110,21 @@ def rows_of(path: Path, count: int) -> Path:
     ]
     path.write_text("\n".join(lines) + "\n")
     return path
+
+
+@contextmanager
+def serving(folder: Path, token: str | None = None) -> Iterator[str]:
+    """A server in a process of its own, as people start it: its address; at the end it stops by itself."""
+    command = [sys.executable, "-m", "jurat", "serve", "--port", "0", "--workers", "1"]
+    environment = {**os.environ, "JURAT_TOKEN": token} if token else dict(os.environ)
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        found = re.match(r"serving at (http://127\.0\.0\.1:\d+) from ", said)
+        try:
+            assert found, said
+            yield found[1]
+        finally:
+            process.terminate()
+            said = process.stderr.read()
+            assert (process.wait(PATIENCE), said) in ((0, ""), (-signal.SIGTERM, ""))

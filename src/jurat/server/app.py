@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 import anyio.to_thread
 from fastapi import FastAPI
@@ -12,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from jurat.engines.standing import Standing
 from jurat.runs.store.store import open_store
 from jurat.server.access import Gate
+from jurat.server.description import describe
 from jurat.server.limits import Serving
 from jurat.server.meters import Metered, Meters
 from jurat.server.problems import add_handlers
@@ -24,8 +26,11 @@ THREADS = 12
 """How many requests use the store at the same time; the database has a connection for each."""
 
 
-def create_app(serving: Serving) -> FastAPI:
-    """The server as an ASGI application; its processes live as long as it serves."""
+def create_app(serving: Serving, ending: Callable[[], bool] = lambda: False) -> FastAPI:
+    """The server as an ASGI application; its processes live as long as it serves.
+
+    What follows a run asks ``ending`` whether the server is about to end.
+    """
     meters = Meters()
 
     @asynccontextmanager
@@ -36,7 +41,7 @@ def create_app(serving: Serving) -> FastAPI:
         standing = Standing(serving.workers, queue=limits.queue, seconds=limits.judging_seconds)
         uploads = Uploads(store, standing, limits)
         with store, standing:
-            app.state.service = Service(serving, store, standing, uploads, meters)
+            app.state.service = Service(serving, store, standing, uploads, meters, ending=ending)
             yield
             await run_in_threadpool(uploads.stop)
 
@@ -50,6 +55,7 @@ def create_app(serving: Serving) -> FastAPI:
     for part in (state, judging, runs, rows, labels, page):
         app.router.routes.extend(part.router.routes)
     add_handlers(app)
+    app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.add_middleware(Gate, serving=serving)
     app.add_middleware(Metered, meters=meters)
     return app

@@ -87,6 +87,7 @@ def row_view(kept: Kept) -> dict[str, Any]:
     result = json.loads(kept.line)
     row = result_row(result, kept.line)
     metrics = result.get("metrics", ())
+    scored = (*metrics, *result.get("candidates", {}).values())
     shown: dict[str, Any] = {
         "place": kept.place,
         "id": row.id,
@@ -94,7 +95,7 @@ def row_view(kept: Kept) -> dict[str, Any]:
         "verdict": row.verdict,
         "overall": row.overall,
         "values": dict(row.values),
-        "caps": list(dict.fromkeys(cap["reason"] for one in metrics for cap in one.get("caps", ()))),
+        "caps": list(dict.fromkeys(cap["reason"] for one in scored for cap in one.get("caps", ()))),
         "unscored": {one["metric"]: one["unscored"] for one in metrics if "unscored" in one},
     }
     if "error" in result:
