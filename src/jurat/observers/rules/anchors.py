@@ -127,9 +127,15 @@ class Checker:
         return sorted([*settled, *kept], key=lambda one: (one.start, one.end, one.kind))
 
     def faulted(self, settled: Sequence[_Found]) -> list[tuple[int, int]]:
-        """The sentences with a value or claim that the context does not support."""
-        places = [one.start for one in settled if not one.finding.supported]
-        return [(s.start, s.end) for s in self.sentences if any(s.start <= place < s.end for place in places)]
+        """The sentences with a wrong value, with a claim that is contradicted, or with no claim that holds."""
+        found = []
+        for sentence in self.sentences:
+            inside = [one for one in settled if sentence.start <= one.start < sentence.end]
+            refused = [one.finding for one in inside if not one.finding.supported]
+            wrong = any(one.located or "value" in one.reason for one in refused)
+            if wrong or (refused and len(refused) == len(inside)):
+                found.append((sentence.start, sentence.end))
+        return found
 
     def settled(self) -> list[_Found]:
         """The values and the claims of clauses."""
