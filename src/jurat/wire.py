@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
@@ -79,6 +80,17 @@ class CouncilQuestion:
     judge: Literal["council"] = "council"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CouncilObservations:
+    """What a council's result rests on beside its texts: enough to score it again."""
+
+    __pydantic_config__ = STRICT
+    lengths: dict[str, int]
+    reviews: tuple[Review, ...]
+    safety: dict[str, tuple[SafetyFinding, ...]] | None = None
+    options: OptionChanges | None = None
+
+
 Labels = SummaryLabels | ResponseLabels | CouncilLabels
 
 
@@ -95,6 +107,11 @@ def _question_adapter() -> TypeAdapter[CouncilQuestion]:
 @lru_cache(maxsize=1)
 def _council_labels_adapter() -> TypeAdapter[CouncilLabels]:
     return TypeAdapter(CouncilLabels)
+
+
+@lru_cache(maxsize=1)
+def _council_observed_adapter() -> TypeAdapter[CouncilObservations]:
+    return TypeAdapter(CouncilObservations)
 
 
 @lru_cache(maxsize=1)
@@ -124,7 +141,7 @@ def parse_labels(line: bytes) -> Labels:
     Traceback (most recent call last):
     jurat.errors.InputError: observations.coverige: is not a known field; remove it or correct its name
     """
-    _refuse_constants(line)
+    _refuse_ambiguous(line)
     try:
         return _labels_adapter().validate_json(line)
     except ValidationError as error:
@@ -137,7 +154,7 @@ def parse_question(line: bytes) -> CouncilQuestion:
     >>> parse_question(b'{"query": "Why?", "candidates": {"m1": "Because."}}').candidates
     {'m1': 'Because.'}
     """
-    _refuse_constants(line)
+    _refuse_ambiguous(line)
     try:
         return _question_adapter().validate_json(line)
     except ValidationError as error:
@@ -147,6 +164,23 @@ def parse_question(line: bytes) -> CouncilQuestion:
 def dump_labels(labels: CouncilLabels) -> bytes:
     """A council's labels as one line of JSON, to be scored again; what is not there is left out."""
     return _council_labels_adapter().dump_json(labels, exclude_none=True)
+
+
+def dump_council(
+    result: CouncilResult, observed: CouncilObservations | None, beside: Mapping[str, Any]
+) -> bytes:
+    """A council's result as one line, with what it rests on and what else is to be told of it."""
+    parts = [dump(result)[:-1]]
+    if observed is not None:
+        parts.append(b'"observations":' + _council_observed_adapter().dump_json(observed, exclude_none=True))
+    parts += [json.dumps(name).encode() + b":" + json.dumps(value).encode() for name, value in beside.items()]
+    return b",".join(parts) + b"}"
+
+
+def council_observed(line: bytes | str) -> CouncilObservations | None:
+    """What a council's result rests on, read back from its line; none where it does not hold it."""
+    found = json.loads(line).get("observations")
+    return None if found is None else _council_observed_adapter().validate_json(json.dumps(found))
 
 
 def dump(outcome: Outcome) -> bytes:
@@ -193,17 +227,28 @@ def schemas() -> dict[str, dict[str, Any]]:
     return made
 
 
-def _refuse_constants(line: bytes) -> None:
-    """Refuse NaN and Infinity, which are not JSON, wherever they stand."""
+def _refuse_ambiguous(line: bytes) -> None:
+    """Refuse NaN and Infinity, which are not JSON, and a name that stands twice: one would be lost."""
+    try:
+        _AMBIGUOUS.decode(line.decode())
+    except (ValueError, RecursionError):
+        return  # not JSON for another reason, which the parser will name
 
-    def refuse(name: str) -> None:
-        raise InputError(f"{name} is not JSON", hint="give a number, or leave the field out")
 
-    if b"NaN" in line or b"Infinity" in line:
-        try:
-            json.loads(line, parse_constant=refuse)
-        except (ValueError, RecursionError):
-            return  # not JSON for another reason, which the parser will name
+def _refuse_constant(name: str) -> None:
+    raise InputError(f"{name} is not JSON", hint="give a number, or leave the field out")
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"{twice!r} stands twice in one object", hint="keep one of them")
+    return found
+
+
+_AMBIGUOUS = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_constant=_refuse_constant)
 
 
 def explain(error: ValidationError) -> InputError:
@@ -244,7 +289,7 @@ def _what(problem: Any) -> str:
     if kind in ("missing", "missing_argument", "union_tag_not_found"):
         return "the field judge is missing" if kind == "union_tag_not_found" else "is missing"
     if kind == "json_invalid":
-        return f"not JSON: {problem['ctx']['error']}"
+        return f"not JSON: {problem['ctx']['error']}".replace(" at line 1 column ", " at column ")
     if kind == "union_tag_invalid":
         return f"no judge is named {problem['ctx']['tag']!r}"
     if kind == "too_short":
@@ -267,5 +312,7 @@ def _advice(problem: Any) -> str:
         return f"use {context['expected']}"
     if kind == "too_short":
         return "give at least one"
+    if problem["loc"][-2:-1] == ("id",):
+        return "give text or a whole number"
     said = str(problem["msg"])
     return (said[0].lower() + said[1:]).replace("input should be", "it should be")

@@ -27,7 +27,7 @@ Shown = pytest.CaptureFixture[str]
 def test_a_right_answer_passes_and_shows_what_supports_it(capsys: Shown) -> None:
     assert main(["check", *RIGHT]) == 0
     shown = capsys.readouterr().out
-    assert "PASS" in shown
+    assert shown.startswith("claim-lock  PASS")
     assert "[$2.1bn](" in shown
     assert "“$2.1 billion”" in shown
 

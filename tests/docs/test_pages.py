@@ -31,7 +31,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / ".jurat").mkdir()  # a project of its own, whatever lies above it
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):
+    for name in ("CI", "COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # what changes the look of output
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
@@ -107,3 +107,8 @@ def test_make_targets_of_the_pages_exist() -> None:
     targets = set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
     assert named <= targets
     assert named >= {"demo", "test"}
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    linked = {(ROOT / link).resolve() for link in LINK.findall((ROOT / "README.md").read_text("utf-8"))}
+    assert [str(page.relative_to(ROOT)) for page in PAGES if page not in {*linked, ROOT / "README.md"}] == []

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from jurat.cases import Case, ResponseCase
-from jurat.engines.engine import Batch, Engine, InProcess, Judged
-from jurat.engines.local import Processes, Task, WorkerError
+from jurat.engines.engine import Engine, InProcess, Ledger, Task, WorkerError
+from jurat.engines.judging import Batch, Brief, Judged, Judging
+from jurat.engines.local import Processes
 from jurat.outcomes import Failure
 from tests.engines.toys import broken_build, build
 
@@ -26,7 +27,7 @@ def chunks(cases: list[Case | Failure], size: int) -> Iterator[Batch]:
 
 
 def lines(engine: Engine, cases: list[Case | Failure], size: int = 8) -> list[bytes]:
-    return [one.line for done in engine.run(build, chunks(cases, size)) for one in done]
+    return [one.line for done in engine.run(Judging(build), chunks(cases, size)) for one in done]
 
 
 def errors(found: list[bytes]) -> dict[int, str]:
@@ -45,7 +46,7 @@ def test_lines_do_not_depend_on_processes_or_batches(jobs: int, size: int) -> No
 
 def test_no_rows_give_no_lines() -> None:
     assert lines(Processes(2), []) == []
-    assert list(Processes(2).run(build, [[], []])) == [[], []]
+    assert list(Processes(2).run(Judging(build), [[], []])) == [[], []]
 
 
 def test_a_case_that_breaks_the_observer_fails_alone() -> None:
@@ -71,11 +72,11 @@ def test_a_process_that_dies_once_costs_nothing(tmp_path: Path) -> None:
 
 def test_a_judge_that_cannot_be_built_is_an_error_not_a_loop() -> None:
     with pytest.raises(WorkerError, match=r"ended before it could judge \(exit code 7\)"):
-        list(Processes(2).run(broken_build, [[case(1)]]))
+        list(Processes(2).run(Judging(broken_build), [[case(1)]]))
 
 
 def test_processes_end_when_the_reader_stops() -> None:
-    results = Processes(2).run(build, chunks(MIXED, 4))
+    results = Processes(2).run(Judging(build), chunks(MIXED, 4))
     next(results)
     results.close()  # type: ignore[attr-defined]
     assert multiprocessing.active_children() == []
@@ -90,7 +91,7 @@ def test_reading_ahead_is_bounded() -> None:
             read += 1
             yield [case(read)]
 
-    results: Iterator[list[Judged]] = Processes(2).run(build, endless())
+    results: Iterator[list[Judged]] = Processes(2).run(Judging(build), endless())
     for _ in range(20):
         next(results)
     results.close()  # type: ignore[attr-defined]
@@ -98,8 +99,18 @@ def test_reading_ahead_is_bounded() -> None:
 
 
 def test_what_is_tried_after_a_death() -> None:
-    first = Task(0, (0, 1, 2))
-    (second,) = first.again()
-    assert second == Task(0, (0, 1, 2), deaths=1)
-    assert second.again() == [Task(0, (0,), 1), Task(0, (1, 2), 1)]
-    assert Task(0, (5,), 1).again() == []
+    rows: list[Case | Failure] = [case(0), case(1), case(2)]
+    ledger: Ledger[Batch, list[Judged]] = Ledger(Judging(build))
+    assert ledger.take(iter([rows]))
+    ledger.died(ledger.waiting.popleft(), "")
+    assert list(ledger.waiting) == [Task(0, rows, (), 1)]
+    ledger.died(ledger.waiting.popleft(), "")
+    assert list(ledger.waiting) == [Task(0, rows[:1], (0,), 1), Task(0, rows[1:], (1,), 1)]
+    ledger.died(ledger.waiting.popleft(), "exit code -9")
+    assert list(ledger.give()) == []
+    last = ledger.waiting.popleft()
+    ledger.finished(last, [Judged(b"1", Brief()), Judged(b"2", Brief())])
+    ((failed, *others),) = ledger.give()
+    assert failed.brief.failed
+    assert [one.line for one in others] == [b"1", b"2"]
+    assert len(ledger) == 0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 
 from jurat.errors import OptionError
+from jurat.options import Preset
 from jurat.rules.rubric import PRESETS, ceiling, make_rubric, weighted_sum
 
 
@@ -39,6 +41,10 @@ def test_the_sum_is_rounded_half_up_to_two_decimals_before_the_ceiling() -> None
 @pytest.mark.parametrize(("accuracy", "limit"), [(1, 4), (4.99, 4), (5, 7), (6.99, 7), (7, None), (10, None)])
 def test_ceiling(accuracy: float, limit: int | None) -> None:
     assert ceiling(Fraction(str(accuracy))) == limit
+
+
+def test_the_command_line_offers_every_preset() -> None:
+    assert get_args(Preset) == tuple(PRESETS)
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

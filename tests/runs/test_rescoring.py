@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 
 from jurat.cases import ResponseCase, SummaryCase
-from jurat.engines.engine import judged
+from jurat.engines.judging import judged
 from jurat.judges.judge import Judge
 from jurat.judges.observing import NamedObserver
 from jurat.judges.scoring import score_response, score_summary
 from jurat.observations import ResponseObservations, SummaryObservations
 from jurat.options import Options
-from jurat.runs.rescoring import rescore
+from jurat.runs.rescoring import Rescore, rescore, rescored
 from jurat.runs.store.records import Kept
-from jurat.runs.store.writing import status
 from jurat.wire import parse_labels
 from tests.builders import claims, response_labels, summary_labels
 
@@ -31,6 +30,11 @@ def judge(name: str, options: Options) -> Judge[Any, Any]:
     return Judge(name, SummaryCase, ("coverage",), NOBODY, partial(score_summary, name), options)
 
 
+def again_by(made: Judge[Any, Any]) -> Rescore:
+    """What scores results again with a judge."""
+    return partial(rescored, judge=made, observer="people")
+
+
 def scored(labels: dict[str, Any], options: Options) -> Kept:
     """A result of labels, as a store holds it."""
     read = parse_labels(json.dumps(labels).encode())
@@ -38,7 +42,7 @@ def scored(labels: dict[str, Any], options: Options) -> Kept:
     assert isinstance(observations, ResponseObservations | SummaryObservations)
     made = judge(read.judge, options).score(observations, options, case="case", observer="people")
     line, brief = judged(made)
-    return Kept(1, status(brief), brief.verdict or "", line)
+    return Kept(1, brief.status, brief.verdict or "", line)
 
 
 def without(labels: dict[str, Any], metric: str) -> dict[str, Any]:
@@ -73,9 +77,9 @@ def test_a_result_scored_again_is_what_its_labels_give(
     labels: dict[str, Any], before: Options, after: Options
 ) -> None:
     kept, expected = scored(labels, before), scored(labels, after)
-    ((again,),) = rescore([kept], judge(labels["judge"], after), "people")
+    ((again,),) = rescore([kept], again_by(judge(labels["judge"], after)))
     assert again.line == expected.line
-    assert (status(again.brief), again.brief.verdict or "") == (expected.status, expected.verdict)
+    assert (again.brief.status, again.brief.verdict or "") == (expected.status, expected.verdict)
 
 
 def test_other_options_give_other_results() -> None:
@@ -85,5 +89,5 @@ def test_other_options_give_other_results() -> None:
 
 def test_a_failure_stays_as_it_is() -> None:
     line = b'{"id":1,"error":"query: is empty"}'
-    ((again,),) = rescore([Kept(1, "failed", "", line)], judge("claim-lock", Options()), "people")
+    ((again,),) = rescore([Kept(1, "failed", "", line)], again_by(judge("claim-lock", Options())))
     assert (again.line, again.brief.failed) == (line, True)

@@ -11,7 +11,7 @@ from jurat.cases import Case, ResponseCase
 from jurat.data import BadRow, CaseRow, Row, read_cases
 from jurat.data.counting import count_rows
 from jurat.data.parquet import arrow
-from jurat.engines.engine import Brief
+from jurat.engines.judging import Brief
 from jurat.errors import InputError
 from jurat.outcomes import Failure
 from jurat.runs import runner

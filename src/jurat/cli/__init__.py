@@ -17,6 +17,7 @@ COMMANDS = {
     "council": "let several answers be reviewed blind, ranked and audited",
     "tally": "score labels that people or other tools made",
     "safety": "show what in a text fails the safety gate",
+    "serve": "serve the page and the HTTP API",
     "schema": "print the JSON Schemas of labels, cases and results",
 }
 EXIT_CODES = "Exit codes: 0 fine, 1 internal error, 2 bad input or usage, 3 a gate failed."

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from jurat.errors import OptionError
-from jurat.options import THRESHOLDS, Calibration, OptionChanges, Options, Overlap, RelevanceFormula
+from jurat.options import THRESHOLDS, Calibration, OptionChanges, Options, Overlap, Preset, RelevanceFormula
 from jurat.settings import council_environment
 
 StrictPartial = Annotated[
@@ -33,7 +33,7 @@ WeightFlag = Annotated[
         "--weight", "--weights", metavar="NAME=X", help="Weights of metrics, or of a council's dimensions."
     ),
 ]
-RubricFlag = Annotated[str | None, typer.Option("--rubric", help="A council's rubric preset.")]
+RubricFlag = Annotated[Preset | None, typer.Option("--rubric", help="A council's rubric preset.")]
 CalibrationFlag = Annotated[
     Calibration | None, typer.Option("--calibration", help="How a council's reviewers are made comparable.")
 ]
@@ -81,7 +81,4 @@ def given(**flags: object) -> OptionChanges:
 
 def council_options(changes: OptionChanges) -> Options:
     """The options of council objects: the environment's first, then the flags."""
-    environment = council_environment(os.environ)
-    if "rubric" in changes:
-        environment.pop("weights", None)
-    return Options().changed(environment).changed(changes)
+    return Options().changed(council_environment(os.environ)).changed(changes)

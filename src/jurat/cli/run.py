@@ -3,51 +3,70 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from jurat.cli import observing as asking
 from jurat.cli import options as flags
+from jurat.cli.disagreement import show_disagreement
 from jurat.cli.judging import JobsFlag, JudgeFlag, builder, how_many, require_judge
 from jurat.cli.progress import progress
+from jurat.cli.run_parts import EngineName, Hands, PartsWork, begin_parts, goes_to_parts, read_stream
+from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
-from jurat.cli.stores import StoreFlag, store_named
-from jurat.cli.tables import run_table
-from jurat.cli.terminal import printable
-from jurat.data import CaseStream, read_cases
+from jurat.cli.stores import StoreFlag, announced, store_named
+from jurat.data import CaseStream
 from jurat.data.counting import count_rows
 from jurat.errors import OptionError
 from jurat.judges.judge import BATCH, Build
+from jurat.judges.observing import Observing
 from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.keeping import Keeping, Unkept, check_resumable, empty_summary, plan_of
 from jurat.runs.output import check_out, result_file
-from jurat.runs.runner import local_engine, run
+from jurat.runs.runner import local_engine, run_cases, run_stream
 from jurat.runs.store.records import Plan, Reading
 
 
 def command(
     data: Annotated[
-        str | None, typer.Argument(help="JSONL, JSON, CSV, TSV or Parquet; - for JSONL on stdin.")
+        str | None,
+        typer.Argument(help="JSONL, JSON, CSV, TSV or Parquet: a file, folder, pattern or URL; - for stdin."),
     ] = None,
     *,
     judge: JudgeFlag = None,
     out: Annotated[
         str | None,
-        typer.Option("--out", "-o", help="*.jsonl, *.csv, *.tsv or *.parquet; - for JSONL on stdout."),
+        typer.Option(
+            "--out",
+            "-o",
+            help="*.jsonl, *.csv, *.tsv or *.parquet; - for JSONL on stdout; a folder/ for Parquet parts.",
+        ),
     ] = None,
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="RUN", help="Go on with a run that was cut off.")
     ] = None,
     store: StoreFlag = None,
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; needs --out.")] = False,
-    jobs: JobsFlag = 1,
+    no_texts: Annotated[
+        bool, typer.Option("--no-texts", help="Keep the results without the texts that were judged.")
+    ] = False,
+    jobs: JobsFlag = None,
+    engine: Annotated[
+        EngineName, typer.Option("--engine", help="Processes here, or workers on Ray.")
+    ] = "local",
+    address: Annotated[
+        str | None,
+        typer.Option("--address", help="The Ray cluster; without it Ray is started on this machine."),
+    ] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=0, help="Judge the first N rows.")] = None,
     where: Annotated[
         str | None, typer.Option("--where", help="""Only rows for which this holds, e.g. 'task == "QA"'.""")
@@ -59,6 +78,16 @@ def command(
         str | None, typer.Option("--format", help="The format of DATA, whatever its name.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No table at the end.")] = False,
+    observer: asking.ObserverFlag = None,
+    samples: asking.SamplesFlag = None,
+    max_calls: asking.MaxCallsFlag = None,
+    max_tokens: asking.MaxTokensFlag = None,
+    max_cost: asking.MaxCostFlag = None,
+    prices: asking.PricesFlag = None,
+    cache: asking.CacheFlag = None,
+    no_cache: asking.NoCacheFlag = False,
+    concurrency: asking.ConcurrencyFlag = None,
+    deadline: asking.DeadlineFlag = None,
     strict_partial: flags.StrictPartial = None,
     overlap: flags.OverlapFlag = None,
     relevance: flags.RelevanceFlag = None,
@@ -77,19 +106,34 @@ def command(
         thresholds=flags.named_numbers(threshold, "--threshold"),
         weights=flags.named_numbers(weight, "--weight"),
     )
-    with ExitStack() as stack:
-        if resume is not None:
-            _refuse(data, judge, out, limit, where, maps, read_as, changes or None, no_store or None)
-            work = _resumed(resume, store_named(store), stack)
-        else:
-            build = builder(require_judge(judge), Options().changed(changes))
-            plan = plan_of(build(), _reading(data, read_as, maps, where, limit), out)
-            work = _begun(plan, build, None if no_store else store_named(store), stack)
-        _judge(work, how_many(jobs))
-    if not quiet:
-        table = run_table(work.plan.judge, work.keeping.summary)
-        Console(stderr=work.plan.out == "-", highlight=False).print(table)
-    return BAD_INPUT if work.keeping.summary.failed else FINE
+    limits: dict[str, Any] = {
+        "max_calls": max_calls,
+        "max_tokens": max_tokens,
+        "max_cost": max_cost,
+        "prices": prices,
+        "cache": cache,
+        "concurrency": concurrency,
+        "deadline": deadline,
+    }
+    hands = Hands(engine, address, jobs)
+    if resume is not None:
+        said = (data, judge, out, limit, where, maps, read_as, changes or None, no_store or None)
+        _refuse(*said, no_texts or None, observer, samples)
+        asked = partial(asking.resumed, no_cache=no_cache, **limits)
+        works = [_done(partial(_resumed, resume, store_named(store), asked), hands, quiet=quiet)]
+    else:
+        quick = goes_to_parts(out, engine)
+        reading = _reading(data, read_as, maps, where, limit, quick=quick)
+        plans = []
+        for observing in asking.observers(observer, no_cache=no_cache, samples=samples, **limits):
+            build = builder(require_judge(judge), Options().changed(changes), observing)
+            plans.append((plan_of(build(), reading, out, observing, texts=not no_texts), build))
+        named = None if no_store else store_named(store)
+        _check_together([plan for plan, _ in plans], named)
+        works = [_done(partial(_begun, plan, build, named), hands, quiet=quiet) for plan, build in plans]
+        if len(works) > 1:
+            show_disagreement([work.name for work in works], store_named(store))
+    return BAD_INPUT if any(work.keeping.summary.failed for work in works) else FINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +145,35 @@ class Work:
     stream: CaseStream
     keeping: Keeping
     earlier: Iterator[bytes]
+    name: str = ""
+
+
+def _done(
+    begin: Callable[[Hands, ExitStack], Work | PartsWork], hands: Hands, *, quiet: bool
+) -> Work | PartsWork:
+    """A run carried to its end, and its table shown."""
+    with ExitStack() as stack:
+        work = begin(hands, stack)
+        if isinstance(work, Work):
+            _judge(work, how_many(hands.jobs))
+        else:
+            work.judge()
+    if not quiet:
+        table = run_table(work.plan.judge, work.keeping.summary)
+        Console(stderr=work.plan.out == "-", highlight=False).print(table)
+    return work
+
+
+def _check_together(plans: Sequence[Plan], store: str | None) -> None:
+    """Refuse what several observers side by side cannot share."""
+    if len(plans) == 1:
+        return
+    if plans[0].out is not None or store is None:
+        hint = "leave --out and --no-store out; each is kept: jurat runs export RUN"
+        raise OptionError("several observers make several runs", where="--observer", hint=hint)
+    if plans[0].reading.fingerprint is None:
+        hint = "save it as a file first"
+        raise OptionError("a stream can be observed only once", where="DATA", hint=hint)
 
 
 def _refuse(*given: object) -> None:
@@ -111,14 +184,20 @@ def _refuse(*given: object) -> None:
 
 
 def _reading(
-    data: str | None, read_as: str | None, maps: list[str] | None, where: str | None, limit: int | None
+    data: str | None,
+    read_as: str | None,
+    maps: list[str] | None,
+    where: str | None,
+    limit: int | None,
+    *,
+    quick: bool,
 ) -> Reading:
     if data is None:
         raise OptionError("is missing", where="DATA", hint="name a file, or - for standard input")
     return Reading(
         data=data,
         folder=str(Path.cwd()),
-        fingerprint=fingerprint(data),
+        fingerprint=fingerprint(data, read_as, quick=quick),
         format=read_as,
         maps=tuple(maps or ()),
         where=where,
@@ -126,10 +205,12 @@ def _reading(
     )
 
 
-def _begun(plan: Plan, build: Build, store: str | None, stack: ExitStack) -> Work:
+def _begun(plan: Plan, build: Build, store: str | None, hands: Hands, stack: ExitStack) -> Work | PartsWork:
     """A new run; nothing is kept of it before its data and its output are known to be fit."""
+    if goes_to_parts(plan.out, hands.engine):
+        return begin_parts(plan, build, hands, store, stack)
     check_out(plan.out, plan.reading.data)
-    stream, summary = _stream(plan, build), empty_summary(build())
+    stream, summary = read_stream(plan, build), empty_summary(plan)
     if store is None:
         if plan.out is None:
             raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")
@@ -138,50 +219,44 @@ def _begun(plan: Plan, build: Build, store: str | None, stack: ExitStack) -> Wor
 
     opened = stack.enter_context(open_store(store, make=True))
     writer = opened.begin(plan, summary)
-    stack.enter_context(_announced(writer.run.id, opened.where))
-    return Work(plan, build, stream, writer, iter(()))
+    stack.enter_context(announced(writer.run.id, opened.where))
+    return Work(plan, build, stream, writer, iter(()), writer.run.id)
 
 
-def _resumed(name: str, store: str, stack: ExitStack) -> Work:
+def _resumed(
+    name: str, store: str, asked: Callable[[Observing], Observing], hands: Hands, stack: ExitStack
+) -> Work | PartsWork:
     """A run that was cut off, from the first row that is not kept."""
     from jurat.runs.store.store import open_store
 
     opened = stack.enter_context(open_store(store))
     found = opened.find(name)
-    build = builder(found.plan.judge, found.plan.options)
+    build = builder(found.plan.judge, found.plan.options, asked(found.plan.observing))
     check_resumable(found, build())
-    stream = _stream(found.plan, build)
+    if found.parts is not None:
+        return begin_parts(found.plan, build, hands, store, stack, found)
+    stream = read_stream(found.plan, build)
     writer = opened.resume(found)
-    stack.enter_context(_announced(found.id, opened.where))
+    stack.enter_context(announced(found.id, opened.where))
     earlier = (one.line for one in opened.results(writer.run)) if found.plan.out else iter(())
-    return Work(found.plan, build, stream, writer, earlier)
-
-
-def _stream(plan: Plan, build: Build) -> CaseStream:
-    """The run's rows; how the file was understood is said."""
-    reading = plan.reading
-    stream = read_cases(
-        reading.data,
-        build().case_type,
-        format=reading.format,
-        maps=reading.maps,
-        where=reading.where,
-        limit=reading.limit,
-    )
-    sys.stderr.write(printable(stream.fields.describe()) + "\n")
-    return stream
+    return Work(found.plan, build, stream, writer, earlier, found.id)
 
 
 def _judge(work: Work, jobs: int) -> None:
     """Judge what is left; a batch is kept first, then written."""
-    plan, keeping = work.plan, work.keeping
+    plan, keeping, made = work.plan, work.keeping, work.build()
     rows = islice(work.stream.cases, keeping.done, None)
-    with result_file(plan.out, plan.reading.data, plan.metrics) as write, progress(_total(plan)) as advance:
+    found = run_stream(rows, made) if made.asking else run_cases(rows, work.build, local_engine(jobs))
+    with (
+        result_file(plan.out, plan.reading.data, plan.metrics) as write,
+        asking.told(made.asking),
+        progress(_total(plan), made.asking) as advance,
+    ):
         while lines := list(islice(work.earlier, BATCH)):
             write(lines)
         advance(keeping.done, keeping.summary.failed)
-        for done in run(rows, work.build, local_engine(jobs)):
-            keeping.write(done)
+        for cases, done in found:
+            keeping.write(done, cases if plan.texts else ())
             write(one.line for one in done)
             advance(len(done), sum(one.brief.failed for one in done))
     keeping.finish()
@@ -194,14 +269,3 @@ def _total(plan: Plan) -> int | None:
         return None
     total = count_rows(reading.data, reading.format)
     return total if reading.limit is None or total is None else min(reading.limit, total)
-
-
-@contextmanager
-def _announced(name: str, where: str) -> Iterator[None]:
-    """Say what the run is called, and how to go on if it is cut off."""
-    try:
-        yield
-    except BaseException:
-        sys.stderr.write(f"run {name} is cut off; go on with: jurat run --resume {name}\n")
-        raise
-    sys.stderr.write(f"kept as run {name} in {printable(where)}\n")

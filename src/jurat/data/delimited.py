@@ -27,9 +27,10 @@ class _TooLongError(Exception):
 class _Feed:
     """Gives the csv module its lines, counts them, and stops a record that grows over the limit."""
 
-    def __init__(self, stream: BinaryIO, file: str, max_bytes: int) -> None:
+    def __init__(self, stream: BinaryIO, file: str, max_bytes: int, first: int = 1) -> None:
         self._stream, self._file, self._max_bytes = stream, file, max_bytes
-        self._line = 0
+        self._line = first - 1
+        self.offset = 0
         self.begin()
 
     def begin(self) -> None:
@@ -47,6 +48,7 @@ class _Feed:
             raise StopIteration
         self._line += 1
         self._size += len(data)
+        self.offset += len(data)
         self._quotes += data.count(b'"')
         if self._size > self._max_bytes:
             self._skip_record(data)
@@ -63,13 +65,25 @@ class _Feed:
             data = read_line(self._stream, _CHUNK)
             self._quotes += data.count(b'"')
             self._line += data.endswith(b"\n")
+            self.offset += len(data)
 
 
-def read_delimited(stream: BinaryIO, file: str, max_bytes: int, delimiter: str) -> Iterator[Row | BadRow]:
-    """The rows of a CSV or TSV stream, numbered by the line on which the record starts (the header is 1)."""
-    feed = _Feed(stream, file, max_bytes)
+def read_delimited(
+    stream: BinaryIO,
+    file: str,
+    max_bytes: int,
+    delimiter: str,
+    *,
+    head: BinaryIO | None = None,
+    first: int = 1,
+) -> Iterator[Row | BadRow]:
+    """The rows of a CSV or TSV stream, numbered by the line on which the record starts (the header is 1).
+
+    Where the stream is a stretch of a file, ``head`` is the file's beginning, ``first`` the stretch's line.
+    """
+    feed = _Feed(stream, file, max_bytes, first)
     try:
-        header, delimiter = _header(feed, file, delimiter)
+        header, delimiter = _header(feed if head is None else _Feed(head, file, max_bytes), file, delimiter)
         reader = csv.reader(feed, delimiter=delimiter, strict=True)
         while (record := _next_record(reader, feed, file, max_bytes)) is not None:
             if isinstance(record, BadRow):
@@ -78,6 +92,26 @@ def read_delimited(stream: BinaryIO, file: str, max_bytes: int, delimiter: str) 
                 yield _row(header, record, feed, file)
     except UnreadableError as error:
         yield bad_row(file, feed.first_line, error.what, hint=error.hint)
+
+
+def record_cuts(
+    stream: BinaryIO, file: str, max_bytes: int, delimiter: str, size: int
+) -> Iterator[tuple[int, int]]:
+    """About every so many bytes, where a record begins and its line.
+
+    Quotes decide what a record is, and a quote that is never closed moves all that follows; so the
+    records are read as they are read to be judged, from the start.
+    """
+    feed, due = _Feed(stream, file, max_bytes), size
+    try:
+        reader = csv.reader(feed, delimiter=_header(feed, file, delimiter)[1], strict=True)
+        while _next_record(reader, feed, file, max_bytes) is not None:
+            if feed.offset >= due:
+                feed.begin()
+                yield feed.offset, feed.first_line
+                due = feed.offset + size
+    except UnreadableError:
+        return  # whoever reads the last stretch says it
 
 
 def _next_record(

@@ -60,6 +60,7 @@ class FieldMap:
     family: str = ""
     unused: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    several: bool = False
 
     def case(self, row: Row) -> Case | BadRow:
         """The case that a row holds, or why it holds none.
@@ -91,8 +92,14 @@ class FieldMap:
         return BadRow(row.number, bad, row_id)
 
     def id_of(self, row: Row) -> str | int:
-        """The id of a row, its number where it has none."""
-        return as_id(look_up(row.values, self.columns["id"]) if "id" in self.columns else None, row.number)
+        """The id of a row; where it has none its number, with the file's name if there are several.
+
+        >>> from jurat.data.rows import Row
+        >>> FieldMap(SummaryCase, "b.csv", {}, several=True).id_of(Row(7, {}))
+        'b.csv:7'
+        """
+        found = look_up(row.values, self.columns["id"]) if "id" in self.columns else None
+        return as_id(found, f"{self.file}:{row.number}" if self.several else row.number)
 
     def describe(self) -> str:
         """What was mapped, in lines for a person.
@@ -104,7 +111,7 @@ class FieldMap:
         """
         names = [wanted.name for wanted in kind_and_fields(self.case_type)[1]]
         width = max(map(len, names))
-        missing = {"id": "(row number)"}
+        missing = {"id": "(file and row number)" if self.several else "(row number)"}
         lines = [
             f"{name:{width}} <- {self.columns.get(name, missing.get(name, '(none)'))}"
             for name in [*names, "id"]

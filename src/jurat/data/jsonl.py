@@ -26,9 +26,9 @@ class _NotFinite:
 _NOT_FINITE = _NotFinite()
 
 
-def read_jsonl(stream: BinaryIO, file: str, max_bytes: int) -> Iterator[Row | BadRow]:
+def read_jsonl(stream: BinaryIO, file: str, max_bytes: int, first: int = 1) -> Iterator[Row | BadRow]:
     """The rows of a JSONL stream, numbered by line; blank lines are passed over."""
-    return rows_of_lines(lines(stream, file, max_bytes), file, max_bytes)
+    return rows_of_lines(lines(stream, file, max_bytes, first), file, max_bytes)
 
 
 def rows_of_lines(source: Iterable[Line], file: str, max_bytes: int) -> Iterator[Row | BadRow]:

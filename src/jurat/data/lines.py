@@ -7,10 +7,10 @@ import sys
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from jurat.data.formats import STANDARD_STREAM, is_gzip
+from jurat.data.locations import open_raw
 from jurat.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 BOM = b"\xef\xbb\xbf"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _CHUNK = 2**16
+_CUT_CHUNK = 2**20
 
 
 class UnreadableError(InputError):
@@ -43,12 +44,12 @@ def open_bytes(path: str) -> Iterator[io.BufferedReader]:
     if path == STANDARD_STREAM:
         yield cast("io.BufferedReader", sys.stdin.buffer)
         return
-    with Path(path).open("rb") as raw:
+    with open_raw(path) as raw:
         if is_gzip(path):
             with gzip.GzipFile(fileobj=raw) as unzipped:
                 yield cast("io.BufferedReader", unzipped)  # another buffer would lose data before a cut
         else:
-            yield raw
+            yield cast("io.BufferedReader", raw)
 
 
 def read_line(stream: BinaryIO, size: int) -> bytes:
@@ -78,14 +79,14 @@ def without_bom(data: bytes, file: str) -> bytes:
     return data.removeprefix(BOM)
 
 
-def lines(stream: BinaryIO, file: str, max_bytes: int) -> Iterator[Line]:
+def lines(stream: BinaryIO, file: str, max_bytes: int, first: int = 1) -> Iterator[Line]:
     """The lines of a stream with their numbers, without a byte order mark.
 
     >>> import io
     >>> [line.data for line in lines(io.BytesIO(b"ab\\nabcdef\\nc"), "a.txt", 3)]
     [b'ab\\n', None, b'c']
     """
-    number = 0
+    number = first - 1
     while data := read_line(stream, max_bytes + 1):
         number += 1
         if number == 1:
@@ -97,6 +98,25 @@ def lines(stream: BinaryIO, file: str, max_bytes: int) -> Iterator[Line]:
             yield Line(number, None)
         else:
             yield Line(number, data)
+
+
+def line_cuts(stream: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
+    """About every so many bytes, where a line begins and its number.
+
+    >>> import io
+    >>> list(line_cuts(io.BytesIO(b"ab\\ncd\\nefg\\nh"), 4))
+    [(6, 3), (10, 4)]
+    """
+    offset, number, due = 0, 1, size
+    while chunk := stream.read(_CUT_CHUNK):
+        begin = 0
+        while (at := chunk.find(b"\n", max(begin, due - offset - 1))) >= 0:
+            number += chunk.count(b"\n", begin, at + 1)
+            begin = at + 1
+            yield offset + begin, number
+            due = offset + begin + size
+        number += chunk.count(b"\n", begin)
+        offset += len(chunk)
 
 
 def first_bytes(stream: io.BufferedReader) -> bytes:

@@ -1,17 +1,19 @@
-"""Cases from a data file: read, filtered, limited, mapped."""
+"""Cases from data files: read, filtered, limited, mapped."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from jurat.data.detection import SAMPLE_ROWS, detect_fields
 from jurat.data.fields import FieldMap, own_fields, parse_maps
+from jurat.data.locations import Data, find_data
 from jurat.data.readers import read_rows
 from jurat.data.rows import BadRow, Row
 from jurat.data.where_parser import parse_where
+from jurat.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -31,8 +33,16 @@ class CaseRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """A row and the name of the file it stands in."""
+
+    file: str
+    row: Row | BadRow
+
+
+@dataclass(frozen=True, slots=True)
 class CaseStream:
-    """How a file was understood, and its cases in order."""
+    """How the data was understood, and its cases in order."""
 
     fields: FieldMap
     cases: Iterator[CaseRow | BadRow]
@@ -47,50 +57,89 @@ def read_cases(
     where: str | None = None,
     limit: int | None = None,
 ) -> CaseStream:
-    """The cases of a file; which column is which is decided once, from the first good rows.
+    """The cases of a file, or of all files of a folder or pattern, by name.
 
-    ``where`` leaves rows out, ``limit`` counts those that are left; a row that cannot be read counts too.
+    Which column is which is decided once, from the first good rows. ``where`` leaves rows out, ``limit``
+    counts those that are left; a row that cannot be read counts too.
     """
     overrides = parse_maps(maps, case_type)
-    condition = None if where is None else parse_where(where)
-    rows = islice(_matching(read_rows(path, format), condition), limit)
-    start = _start(rows)
-    good = [row for row in start if isinstance(row, Row)]
     file = os.fspath(path)
+    data = find_data(file, format)
+    rows = wanted_rows(data, format, where, limit)
+    start = _start(rows)
+    good = [found.row for found in start if isinstance(found.row, Row)]
     fields = (
         detect_fields(case_type, good, file=file, overrides=overrides)
         if good
         else own_fields(case_type, file)
     )
-    return CaseStream(fields, _cases(fields, chain(start, rows)))
+    fields = replace(fields, several=data.several)
+    return CaseStream(fields, cases_of(fields, chain(start, rows)))
 
 
-def _matching(rows: Iterator[Row | BadRow], condition: Condition | None) -> Iterator[Row | BadRow]:
+def wanted_rows(
+    data: Data,
+    format: str | None,  # noqa: A002
+    where: str | None,
+    limit: int | None,
+) -> Iterator[Found]:
+    """The rows of some files, in order, but for those that are left out."""
+    condition = None if where is None else parse_where(where)
+    sources = ((one.name, read_rows(one.path, format, shown=one.name)) for one in data.files)
+    return islice(
+        (
+            Found(name, row)
+            for name, rows in sources
+            for row in matching(readable(rows, name) if data.several else rows, condition)
+        ),
+        limit,
+    )
+
+
+def readable(rows: Iterator[Row | BadRow], file: str) -> Iterator[Row | BadRow]:
+    """The rows of one file of several; if it cannot be read at all that is one row, and the others go on."""
+    try:
+        yield from rows
+    except InputError as error:
+        yield BadRow(1, error, file)
+
+
+def matching(rows: Iterable[Row | BadRow], condition: Condition | None) -> Iterator[Row | BadRow]:
+    """The rows for which a condition holds, and those that cannot be read."""
     for row in rows:
         if condition is None or isinstance(row, BadRow) or condition.matches(row.values):
             yield row
 
 
-def _start(rows: Iterator[Row | BadRow]) -> list[Row | BadRow]:
+def cases_of(fields: FieldMap, rows: Iterable[Found]) -> Iterator[CaseRow | BadRow]:
+    """The cases that some rows hold, or why they hold none."""
+    mine = fields
+    for found in rows:
+        if found.file != mine.file:
+            mine = replace(fields, file=found.file)
+        yield _case(mine, found.row)
+
+
+def _case(fields: FieldMap, row: Row | BadRow) -> CaseRow | BadRow:
+    if isinstance(row, BadRow):
+        if fields.several and row.id is None:
+            return replace(row, id=f"{fields.file}:{row.number}")
+        return row
+    case = fields.case(row)
+    return case if isinstance(case, BadRow) else CaseRow(row, case)
+
+
+def _start(rows: Iterator[Found]) -> list[Found]:
     """The rows up to enough good ones to decide by, or up to enough text."""
-    start: list[Row | BadRow] = []
+    start: list[Found] = []
     good = characters = 0
-    while good < SAMPLE_ROWS and characters < _SAMPLE_CHARACTERS and (row := next(rows, None)) is not None:
-        start.append(row)
-        if isinstance(row, Row):
+    while good < SAMPLE_ROWS and characters < _SAMPLE_CHARACTERS and (found := next(rows, None)) is not None:
+        start.append(found)
+        if isinstance(found.row, Row):
             good += 1
-            characters += _characters(row.values)
+            characters += _characters(found.row.values)
     return start
 
 
 def _characters(values: Mapping[str, object]) -> int:
     return sum(len(value) for value in values.values() if isinstance(value, str))
-
-
-def _cases(fields: FieldMap, rows: Iterable[Row | BadRow]) -> Iterator[CaseRow | BadRow]:
-    for row in rows:
-        if isinstance(row, BadRow):
-            yield row
-        else:
-            case = fields.case(row)
-            yield case if isinstance(case, BadRow) else CaseRow(row, case)

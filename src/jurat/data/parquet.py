@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from contextlib import contextmanager
 from datetime import date, datetime, time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from jurat.data.locations import filesystem
 from jurat.data.rows import BadRow, Row, bad_row, too_long
 from jurat.errors import InputError, MissingExtraError
 
@@ -28,18 +30,45 @@ def arrow() -> tuple[ModuleType, ModuleType]:
     return pa, pq
 
 
-def read_parquet(path: str, max_bytes: int) -> Iterator[Row | BadRow]:
-    """The rows of a Parquet file, numbered from 1, a small batch at a time."""
-    pyarrow, parquet = arrow()
-    number = 0
+@contextmanager
+def open_parquet(path: str) -> Iterator[Any]:
+    """A Parquet file, here or elsewhere, as pyarrow reads it."""
+    parquet = arrow()[1]
+    system, inside = filesystem(path)
+    with (
+        system.open_input_file(inside) as source,
+        parquet.ParquetFile(source, buffer_size=_BUFFER, pre_buffer=False) as file,
+    ):
+        yield file
+
+
+def group_cuts(path: str, size: int) -> Iterator[tuple[int, int]]:
+    """About every so many bytes, the row group that begins there and the number of its first row."""
+    with open_parquet(path) as file:
+        found, taken, rows = file.metadata, 0, 0
+        for index in range(found.num_row_groups):
+            if taken >= size:
+                yield index, rows + 1
+                taken = 0
+            taken += found.row_group(index).total_byte_size
+            rows += found.row_group(index).num_rows
+
+
+def read_parquet(
+    path: str, max_bytes: int, *, name: str = "", groups: tuple[int, int] | None = None, first: int = 1
+) -> Iterator[Row | BadRow]:
+    """The rows of a Parquet file, or of some of its row groups, numbered, a small batch at a time."""
+    pyarrow, _ = arrow()
+    path, source, number = name or path, path, first - 1
     try:
-        with parquet.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:
-            for batch in file.iter_batches(batch_size=_BATCH_ROWS):
+        with open_parquet(source) as file:
+            wanted = range(*groups) if groups else range(file.metadata.num_row_groups)
+            for batch in file.iter_batches(batch_size=_BATCH_ROWS, row_groups=list(wanted)):
                 for row in _rows_of(batch, path, number, max_bytes):
                     number += 1
                     yield row
     except (OSError, pyarrow.ArrowException) as error:
-        if not number:
+        if number == 0:
             hint = "check that the file is whole"
             raise InputError(f"is not Parquet ({_short(error)})", where=path, hint=hint) from error
         what = f"the file cannot be read any further ({_short(error)})"

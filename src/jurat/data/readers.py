@@ -11,6 +11,7 @@ from jurat.data.formats import STANDARD_STREAM, Format, format_of, is_gzip
 from jurat.data.json_document import read_json
 from jurat.data.jsonl import read_jsonl
 from jurat.data.lines import open_bytes
+from jurat.data.locations import is_url
 from jurat.data.parquet import arrow, read_parquet
 from jurat.data.rows import MAX_ROW_BYTES, BadRow, Row
 from jurat.errors import InputError
@@ -24,28 +25,29 @@ def read_rows(
     format: str | None = None,  # noqa: A002
     *,
     max_bytes: int = MAX_ROW_BYTES,
+    shown: str | None = None,
 ) -> Iterator[Row | BadRow]:
     """The rows of a file, or of standard input for ``-``.
 
     A file that is not there, cannot be read or has an unknown format is an error at once; a row that
-    cannot be read is a BadRow in its place and the next one follows.
+    cannot be read is a BadRow in its place and the next one follows. ``shown`` is its name for people.
     """
     name = os.fspath(path)
     found = format_of(name, format)
     check_readable(name)
     if found != "parquet":
-        return _read(name, found, max_bytes)
+        return _read(name, shown or name, found, max_bytes)
     if name == STANDARD_STREAM or is_gzip(name):
         raise InputError(
             "Parquet is read from a plain file only", where=name, hint="give the path of the file"
         )
     arrow()
-    return read_parquet(name, max_bytes)
+    return read_parquet(name, max_bytes, name=shown or name)
 
 
 def check_readable(name: str) -> None:
     """Refuse a path that is no file or that we may not read."""
-    if name == STANDARD_STREAM:
+    if name == STANDARD_STREAM or is_url(name):
         return
     path = Path(name)
     if not path.exists():
@@ -56,8 +58,8 @@ def check_readable(name: str) -> None:
         raise InputError("may not be read", where=name, hint="check its permissions")
 
 
-def _read(name: str, found: Format, max_bytes: int) -> Iterator[Row | BadRow]:
-    file = "standard input" if name == STANDARD_STREAM else name
+def _read(name: str, shown: str, found: Format, max_bytes: int) -> Iterator[Row | BadRow]:
+    file = "standard input" if name == STANDARD_STREAM else shown
     with open_bytes(name) as stream:
         if found == "jsonl":
             yield from read_jsonl(stream, file, max_bytes)

@@ -97,7 +97,7 @@ def as_candidates(value: object) -> dict[str, str]:
     return found
 
 
-def as_id(value: object, number: int) -> str | int:
+def as_id(value: object, number: str | int) -> str | int:
     """A text or whole number as id, else the row number.
 
     >>> as_id("a1", 4), as_id(7.0, 4), as_id(None, 4), as_id("", 4)

@@ -112,14 +112,10 @@ def verify_summary(observations: SummaryObservations, verifier: Verifier) -> Sum
 
 
 def verify_response(observations: ResponseObservations, verifier: Verifier) -> ResponseObservations:
-    """The observations with the evidence of every anchor said to be supported looked up in the context."""
+    """The observations with the evidence of every anchor looked up in the context."""
     labels = observations.hallucination
     if labels is None or labels.anchors is None:
         return observations
-    pairs = [
-        verifier.checked(anchor, "context", supported=False) if anchor.supported else (anchor, 0)
-        for anchor in labels.anchors
-    ]
-    total = labels.dropped_quotes + sum(dropped for _, dropped in pairs)
-    anchors = replace(labels, anchors=tuple(anchor for anchor, _ in pairs), dropped_quotes=total)
-    return replace(observations, hallucination=anchors)
+    anchors, dropped = verifier.checked_all(labels.anchors, "context", supported=False)
+    checked = replace(labels, anchors=anchors, dropped_quotes=labels.dropped_quotes + dropped)
+    return replace(observations, hallucination=checked)

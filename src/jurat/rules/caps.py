@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from jurat.outcomes import Cap, Details, Score
@@ -33,9 +33,9 @@ class Draft:
         """
         if not when:
             return self
-        after = min(self.value, Fraction(limit))
+        after = Fraction(limit) if self.value > limit else self.value
         cap = Cap(float(limit), reason, rounding.score(self.value), rounding.score(after))
-        return replace(self, value=after, caps=(*self.caps, cap))
+        return Draft(self.metric, self.raw, after, self.details, (*self.caps, cap), self.evidence)
 
     def final(self) -> Score:
         """The score as reported, rounded once."""

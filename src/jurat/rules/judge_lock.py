@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -41,7 +40,7 @@ def score(observations: SummaryObservations, *, strict_partial: bool = False) ->
         bias_toxicity(observations),
     )
     locked = hallucination_lock(drafts, claims, strict_partial=strict_partial)
-    return perfect_ten_guard(locked, distinct_evidence(observations))
+    return perfect_ten_guard(locked, observations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +74,9 @@ def read_answers(qags: tuple[QuestionAnswer, ...], source: str) -> Answers:
     >>> read_answers((same, same), "summary")
     Answers(correct=2, partial=0, duplicates=True)
     """
-    statuses = Counter(qag.status for qag in qags)
+    statuses = [qag.status for qag in qags]
     keys = [evidence_key(qag.evidence, source) for qag in qags if qag.evidence]
-    return Answers(statuses["correct"], statuses["partial"], len(keys) != len(set(keys)))
+    return Answers(statuses.count("correct"), statuses.count("partial"), len(keys) != len(set(keys)))
 
 
 def coverage(observations: SummaryObservations, claims: ClaimCounts | Unscored) -> Draft | Unscored:
@@ -144,8 +143,8 @@ def relevance(
     if isinstance(covered, Unscored):
         return summary.dependent("relevance", covered)
     assert labels is not None  # noqa: S101  Coverage was scored, so its labels are there
-    assert labels.qags is not None  # noqa: S101
-    accuracy = read_answers(labels.qags, "summary").share
+    statuses = [qag.status for qag in labels.qags or ()]
+    accuracy = formulas.answer_share(statuses.count("correct"), statuses.count("partial"), limits.QUESTIONS)
     raw = 10 * formulas.harmonic_mean(basis.section_overlap, accuracy)
     details = replace(basis.labels, computed={**basis.computed, "qag_accuracy": rounding.fraction(accuracy)})
     draft = Draft("relevance", raw, raw, details, evidence=basis.evidence)
@@ -225,9 +224,9 @@ def distinct_evidence(observations: SummaryObservations) -> int:
     return len({evidence_key(evidence, source) for evidence, source in quoted if evidence})
 
 
-def perfect_ten_guard(drafts: Drafts, evidence: int) -> Drafts:
+def perfect_ten_guard(drafts: Drafts, observations: SummaryObservations) -> Drafts:
     """Every score at most 9 if all five are 9.5 or more on fewer than five spans of evidence."""
     scored = [draft for draft in drafts if isinstance(draft, Draft) and draft.value >= GUARD_FLOOR]
-    if len(scored) < len(summary.METRICS) or evidence >= GUARD_SPANS:
+    if len(scored) < len(summary.METRICS) or distinct_evidence(observations) >= GUARD_SPANS:
         return drafts
     return tuple(draft.capped(GUARD_CAP, "perfect_ten_guard", when=True) for draft in scored)

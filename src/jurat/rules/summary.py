@@ -191,7 +191,7 @@ def overall(drafts: Drafts, weights: Mapping[str, float] | None) -> float | None
     for draft in drafts:
         if isinstance(draft, Unscored):
             return None
-        share = rounding.exact(weights.get(draft.metric, 1)) if weights else Fraction(1)
+        share = rounding.exact(weights.get(draft.metric, 1)) if weights else 1
         total, weight = total + share * draft.value, weight + share
     return rounding.score(total / weight)
 

@@ -7,11 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from jurat.engines.engine import Judged
+from jurat.data.locations import is_url
+from jurat.engines.judging import Batch, Judged
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
+from jurat.judges.observing import Observing
 from jurat.judges.scoring import signature
-from jurat.runs.fingerprint import fingerprint
+from jurat.options import Options
+from jurat.runs.fingerprint import QUICK, fingerprint
 from jurat.runs.store.records import Plan, Reading, Run
 from jurat.runs.summary import RunSummary
 from jurat.version import __version__
@@ -23,8 +26,12 @@ class Keeping(Protocol):
     summary: RunSummary
     done: int
 
-    def write(self, batch: Sequence[Judged]) -> None:
-        """Keep a batch; when this returns it is kept."""
+    def write(self, batch: Sequence[Judged], cases: Batch = ()) -> None:
+        """Keep a batch, with the texts of its cases where they are given; when this returns it is kept."""
+        ...
+
+    def note(self, summary: RunSummary) -> None:
+        """Keep what a run came to so far whose results stand in parts."""
         ...
 
     def finish(self) -> None:
@@ -38,16 +45,27 @@ class Unkept:
     def __init__(self, summary: RunSummary) -> None:
         self.summary, self.done = summary, 0
 
-    def write(self, batch: Sequence[Judged]) -> None:
+    def write(self, batch: Sequence[Judged], cases: Batch = ()) -> None:  # noqa: ARG002
         """Count a batch."""
         self.summary.add(one.brief for one in batch)
         self.done += len(batch)
+
+    def note(self, summary: RunSummary) -> None:
+        """Count what stands in parts."""
+        self.summary, self.done = summary, summary.rows
 
     def finish(self) -> None:
         """Nothing is left to do."""
 
 
-def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None) -> Plan:
+def plan_of(
+    judge: Judge[Any, Any],
+    reading: Reading,
+    out: str | None,
+    observing: Observing | None = None,
+    *,
+    texts: bool = True,
+) -> Plan:
     """The plan of a run of a judge over some data."""
     return Plan(
         judge=judge.name,
@@ -58,20 +76,22 @@ def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None) -> Plan:
         options=judge.options,
         reading=reading,
         out=out,
+        observing=observing or Observing(),
+        texts=texts,
     )
 
 
-def rescored_plan(parent: Run, judge: Judge[Any, Any], out: str | None) -> Plan:
+def rescored_plan(parent: Run, options: Options, out: str | None) -> Plan:
     """The plan of a run that scores another again; what was observed then is still what it rests on."""
-    observer = parent.plan.observer
-    signed = signature(judge.name, observer, judge.options)
-    made = plan_of(judge, parent.plan.reading, out)
-    return replace(made, observer=observer, signature=signed, parent=parent.id)
+    signed = signature(parent.plan.judge, parent.plan.observer, options)
+    return replace(
+        parent.plan, version=__version__, options=options, signature=signed, out=out, parent=parent.id
+    )
 
 
-def empty_summary(judge: Judge[Any, Any]) -> RunSummary:
-    """The summary of a run of a judge, before its first row."""
-    return RunSummary.of(judge.metrics, top=1.0 if judge.name == "claim-lock" else 10.0)
+def empty_summary(plan: Plan) -> RunSummary:
+    """The summary of a run, before its first row."""
+    return RunSummary.of(plan.metrics, top=1.0 if plan.judge == "claim-lock" else 10.0)
 
 
 def check_resumable(run: Run, judge: Judge[Any, Any]) -> None:
@@ -85,13 +105,20 @@ def check_resumable(run: Run, judge: Judge[Any, Any]) -> None:
     if reading.fingerprint is None:
         hint = "run it again from the start, best from a file"
         raise InputError("its data was a stream, which cannot be read again", where=run.id, hint=hint)
-    paths = [path for path in (reading.data, plan.out) if path is not None]
+    paths = [path for path in (reading.data, plan.out) if path is not None and not is_url(path)]
     if str(Path.cwd()) != reading.folder and not all(Path(path).is_absolute() for path in paths):
         raise InputError("began in another folder", where=run.id, hint=f"go there: cd {reading.folder}")
-    if fingerprint(reading.data) != reading.fingerprint:
-        hint = "put the file back as it was, or start a new run"
-        raise InputError("is not the file that the run began with", where=reading.data, hint=hint)
+    check_unchanged(reading)
     now = plan_of(judge, reading, plan.out).signature
     if now != plan.signature:
         hint = f"use what it began with ({plan.signature}), or start a new run"
         raise InputError(f"would go on as {now}", where=run.id, hint=hint)
+
+
+def check_unchanged(reading: Reading) -> None:
+    """Refuse data that is not what a run began with."""
+    quick = (reading.fingerprint or "").startswith(QUICK)
+    if fingerprint(reading.data, reading.format, quick=quick) != reading.fingerprint:
+        hint = "put the file back as it was, or start a new run"
+        what = f"is not the {'data' if quick else 'file'} that the run began with"
+        raise InputError(what, where=reading.data, hint=hint)

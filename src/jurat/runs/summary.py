@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from jurat.engines.engine import Brief
+from jurat.engines.judging import Brief, Mark
 
 BINS = 10
+KINDS, OTHER = 100, "…"
+"""So many caps and reasons are counted by name; the rest, which only models bring, is counted together."""
 
 
 @dataclass(slots=True)
@@ -32,6 +34,13 @@ class MetricSummary:
         self.total += value
         self.bins[min(BINS - 1, int(value / self.top * BINS))] += 1
 
+    def merge(self, other: MetricSummary) -> None:
+        """Count what another has counted of the same metric."""
+        self.scored += other.scored
+        self.unscored += other.unscored
+        self.total += other.total
+        self.bins = [mine + theirs for mine, theirs in zip(self.bins, other.bins, strict=True)]
+
     @property
     def mean(self) -> float | None:
         """The mean of the values there are; rows without one are counted beside it, never averaged in."""
@@ -47,6 +56,7 @@ class RunSummary:
     unscored: int = 0
     failed: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
+    marks: dict[str, Counter[str]] | None = None
 
     @classmethod
     def of(cls, names: Sequence[str], top: float) -> RunSummary:
@@ -57,7 +67,7 @@ class RunSummary:
         >>> summary.scored, summary.failed, summary.metrics[0].mean, summary.metrics[0].bins[2]
         (1, 1, 0.25, 1)
         """
-        return cls([MetricSummary(name, top) for name in names])
+        return cls([MetricSummary(name, top) for name in names], marks={})
 
     def add(self, briefs: Iterable[Brief]) -> None:
         """Count some outcomes."""
@@ -73,12 +83,43 @@ class RunSummary:
                 self.verdicts[one.verdict] += 1
             for metric, value in zip(self.metrics, one.values, strict=True):
                 metric.add(value)
+            self._count(one.marks)
+
+    def _count(self, marks: Iterable[Mark], times: int = 1) -> None:
+        """Count caps and reasons; of a run that was begun without counting them nothing is said."""
+        if self.marks is None:
+            return
+        for mark in marks:
+            counts = self.marks.setdefault(mark.kind, Counter())
+            known = mark.value in counts or len(counts) < KINDS
+            counts[mark.value if known else OTHER] += times
+
+    def merge(self, other: RunSummary) -> None:
+        """Count what another summary of the same judge has counted.
+
+        >>> one, other = (RunSummary.of(["relevance"], top=1.0) for _ in range(2))
+        >>> one.add([Brief((0.25,), "PASS")]), other.add([Brief((0.75,), "FAIL"), Brief(failed=True)])
+        (None, None)
+        >>> one.merge(other)
+        >>> one.rows, one.metrics[0].mean, dict(one.verdicts)
+        (3, 0.5, {'PASS': 1, 'FAIL': 1})
+        """
+        self.scored += other.scored
+        self.unscored += other.unscored
+        self.failed += other.failed
+        self.verdicts += other.verdicts
+        for mine, theirs in zip(self.metrics, other.metrics, strict=True):
+            mine.merge(theirs)
+        for kind, counts in (other.marks or {}).items():
+            for value, count in counts.items():
+                self._count([Mark(kind, value)], count)  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, Any]:
         """The summary as plain values, from which `from_json` makes the same one again."""
         counts = {"scored": self.scored, "unscored": self.unscored, "failed": self.failed}
         metrics = [asdict(metric) for metric in self.metrics]
-        return {"metrics": metrics, **counts, "verdicts": dict(self.verdicts)}
+        verdicts = dict(self.verdicts)
+        return {"metrics": metrics, **counts, "verdicts": verdicts, "marks": self.marks}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> RunSummary:
@@ -90,7 +131,10 @@ class RunSummary:
         True
         """
         metrics = [MetricSummary(**one) for one in values["metrics"]]
-        return cls(**{**values, "metrics": metrics, "verdicts": Counter(values["verdicts"])})
+        marks = values.get("marks")
+        counted = None if marks is None else {kind: Counter(found) for kind, found in marks.items()}
+        made = {"metrics": metrics, "verdicts": Counter(values["verdicts"]), "marks": counted}
+        return cls(**{**values, **made})
 
     @property
     def rows(self) -> int:

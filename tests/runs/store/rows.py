@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from jurat.cases import ResponseCase
-from jurat.engines.engine import Judged, judge_batch
+from jurat.engines.judging import Judged, judge_batch
 from jurat.options import Options
 from jurat.outcomes import Failure
 from jurat.runs.keeping import empty_summary, plan_of
@@ -66,7 +66,8 @@ def begun(
     """A run of the toy judge, without a row yet."""
     judge = toy(Options())
     reading = Reading(data=data, folder=folder, fingerprint=fingerprint)
-    return store.begin(replace(plan_of(judge, reading, None), parent=parent), empty_summary(judge))
+    plan = replace(plan_of(judge, reading, None), parent=parent)
+    return store.begin(plan, empty_summary(plan))
 
 
 def kept_run(store: Store, count: int, *, batch: int = 64, seed: int = 1) -> Run:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import func, select
 
-from jurat.engines.engine import Brief, Judged
+from jurat.engines.judging import Brief, Judged
 from jurat.errors import InputError, OptionError
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.records import Kept, Place, Wanted

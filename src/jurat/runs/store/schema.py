@@ -25,6 +25,7 @@ runs = Table(
     Column("writer", Text, nullable=False),
     Column("dictionary", LargeBinary),
     Column("parent", Text),
+    Column("parts", Text),
     Index("runs_by_parent", "parent"),
 )
 
@@ -36,6 +37,7 @@ results = Table(
     Column("status", Text, nullable=False),
     Column("verdict", Text, nullable=False),
     Column("line", LargeBinary, nullable=False),
+    Column("texts", LargeBinary),
     Index("results_by_status", "run", "status", "place"),
     Index("results_by_verdict", "run", "verdict", "place"),
 )
@@ -48,4 +50,41 @@ scores = Table(
     Column("verdict", Text, primary_key=True),
     Column("value", Double, primary_key=True),
     Column("place", BigInteger, primary_key=True, autoincrement=False),
+)
+
+texts = Table(
+    "texts",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+
+text_uses = Table(
+    "text_uses",
+    metadata,
+    Column("run", BigInteger, primary_key=True, autoincrement=False),
+    Column("hash", LargeBinary, primary_key=True),
+    Index("text_uses_by_hash", "hash"),
+)
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("run", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),
+    Column("value", Text, primary_key=True),
+    Column("place", BigInteger, primary_key=True, autoincrement=False),
+)
+
+labels = Table(
+    "labels",
+    metadata,
+    Column("number", Big, primary_key=True),
+    Column("run", BigInteger, nullable=False),
+    Column("place", BigInteger, nullable=False),
+    Column("annotator", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("said", Text, nullable=False),
+    Column("result", LargeBinary),
+    Index("labels_by_place", "run", "place", "number"),
 )

@@ -6,18 +6,23 @@ import json
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
 
+from jurat.errors import InputError
+from jurat.runs.parts.shelf import shelf
 from jurat.runs.store.connect import explained, open_engine, shown, store_url
 from jurat.runs.store.errors import StoreError
+from jurat.runs.store.labels import add_label, read_labels
 from jurat.runs.store.migrate import migrate
 from jurat.runs.store.names import LAST, new_id, now, only_match
-from jurat.runs.store.paging import read_page
-from jurat.runs.store.records import Kept, Page, Place, Plan, Run, Wanted
-from jurat.runs.store.schema import results, runs, scores
+from jurat.runs.store.records import Kept, Label, Page, Place, Plan, Run, Wanted
+from jurat.runs.store.schema import labels, marks, results, runs, scores
+from jurat.runs.store.searching import search, total
+from jurat.runs.store.texts import read_texts, release_texts, unpack_case
 from jurat.runs.store.writing import RunWriter
 from jurat.runs.summary import RunSummary
 
@@ -66,14 +71,15 @@ class Store:
         """Leave the database."""
         self._engine.dispose()
 
-    def begin(self, plan: Plan, summary: RunSummary) -> RunWriter:
-        """Keep a new run, and write to it."""
+    def begin(self, plan: Plan, summary: RunSummary, *, parts: str | None = None) -> RunWriter:
+        """Keep a new run, and write to it; its results may stand in parts elsewhere."""
         started, token = now(), secrets.token_hex(8)
         values = {
             "judge": plan.judge,
             "version": plan.version,
             "signature": plan.signature,
             "parent": plan.parent,
+            "parts": parts,
             "started": started.isoformat(timespec="seconds"),
             "seconds": 0.0,
             "done": 0,
@@ -122,30 +128,76 @@ class Store:
     def page(
         self, run: Run, wanted: Wanted | None = None, *, after: Place | None = None, limit: int = PAGE
     ) -> Page:
-        """A page of a run's results; the next one starts after its last place."""
+        """A page of a run's results; the next one starts after its last place.
+
+        Where something is wanted that no index knows, a page may hold less than there is, and the next go on.
+        """
+        if run.parts is not None:
+            return shelf(run.parts).page(run, wanted or Wanted(), after, limit)
         with self.reading() as connection:
-            return read_page(connection, run, wanted or Wanted(), after, limit)
+            return search(connection, run, wanted or Wanted(), after, limit)
+
+    def count(self, run: Run, wanted: Wanted) -> int | None:
+        """How many results of a run are wanted, where that is known or quickly counted."""
+        with self.reading() as connection:
+            return total(connection, run, wanted)
 
     def results(self, run: Run, wanted: Wanted | None = None) -> Iterator[Kept]:
         """All results of a run that are wanted, read bit by bit."""
+        if run.parts is not None:
+            yield from shelf(run.parts).results(run, wanted or Wanted())
+            return
         page = self.page(run, wanted, limit=_STREAM)
         yield from page.results
         while page.after is not None:
             page = self.page(run, wanted, after=page.after, limit=_STREAM)
             yield from page.results
 
+    def case(self, run: Run, place: int) -> dict[str, Any] | None:
+        """The texts that a result was judged from, by field; none where they were not kept."""
+        owner = run if run.plan.parent is None else self._first(run)
+        if owner.parts is not None:
+            return shelf(owner.parts).case(place)
+        at = (results.c.run == owner.number) & (results.c.place == place)
+        with self.reading() as connection:
+            body = connection.execute(select(results.c.texts).where(at)).scalar()
+            return None if body is None else unpack_case(bytes(body), partial(read_texts, connection))
+
+    def _first(self, run: Run) -> Run:
+        """The run whose texts a rescored one was judged from, where it is still there."""
+        while run.plan.parent is not None:
+            try:
+                run = self.find(run.plan.parent)
+            except InputError:
+                return run
+        return run
+
+    def label(self, run: Run, label: Label) -> None:
+        """Keep what a person says of a result."""
+        with self.writing() as connection:
+            row = select(runs.c.id).where(runs.c.number == run.number).with_for_update()
+            if not connection.execute(row).first():
+                raise StoreError("another process has deleted it", where=run.id, hint="see jurat runs list")
+            add_label(connection, run, label)
+
+    def labels(self, run: Run, place: int | None = None) -> list[Label]:
+        """What people said of a run, or of one of its results, in the order they said it."""
+        with self.reading() as connection:
+            return list(read_labels(connection, run, place))
+
     def delete(self, run: Run) -> None:
         """Remove a run with all its results."""
         with self.writing() as connection:
             connection.execute(delete(runs).where(runs.c.number == run.number))
-            connection.execute(delete(results).where(results.c.run == run.number))
-            connection.execute(delete(scores).where(scores.c.run == run.number))
+            for table in (results, scores, marks, labels):
+                connection.execute(delete(table).where(table.c.run == run.number))
+            release_texts(connection, run.number)
 
     def refresh_statistics(self) -> None:
         """Tell PostgreSQL's planner what was added, which it would find out later by itself."""
         if self._engine.dialect.name == "postgresql":
             with self.writing() as connection:
-                connection.exec_driver_sql("ANALYZE results, scores")
+                connection.exec_driver_sql("ANALYZE results, scores, marks")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -183,4 +235,5 @@ def _run(row: Row[Any]) -> Run:
         done=row.done,
         summary=RunSummary.from_json(json.loads(row.summary)),
         dictionary=bytes(row.dictionary or b""),
+        parts=row.parts,
     )

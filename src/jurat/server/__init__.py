@@ -1,0 +1,1 @@
+"""The server: kept runs and judges over HTTP, and the page that shows them."""

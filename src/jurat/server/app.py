@@ -1,0 +1,61 @@
+"""The application: routes, checks and all that they share, put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+
+import anyio.to_thread
+from fastapi import FastAPI
+from starlette.concurrency import run_in_threadpool
+
+from jurat.engines.standing import Standing
+from jurat.runs.store.store import open_store
+from jurat.server.access import Gate
+from jurat.server.description import describe
+from jurat.server.limits import Serving
+from jurat.server.meters import Metered, Meters
+from jurat.server.problems import add_handlers
+from jurat.server.routes import judging, labels, page, rows, runs, state
+from jurat.server.service import Service
+from jurat.server.uploads import Uploads
+from jurat.version import __version__
+
+THREADS = 12
+"""How many requests use the store at the same time; the database has a connection for each."""
+
+
+def create_app(serving: Serving, ending: Callable[[], bool] = lambda: False) -> FastAPI:
+    """The server as an ASGI application; its processes live as long as it serves.
+
+    What follows a run asks ``ending`` whether the server is about to end.
+    """
+    meters = Meters()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        limits = serving.limits
+        store = await run_in_threadpool(open_store, serving.store, make=True)
+        standing = Standing(serving.workers, queue=limits.queue, seconds=limits.judging_seconds)
+        uploads = Uploads(store, standing, limits)
+        with store, standing:
+            app.state.service = Service(serving, store, standing, uploads, meters, ending=ending)
+            yield
+            await run_in_threadpool(uploads.stop)
+
+    app = FastAPI(
+        title="Jurat",
+        summary="Judges what language models write, with evidence.",
+        version=__version__,
+        lifespan=lifespan,
+        openapi_url=None,
+    )
+    for part in (state, judging, runs, rows, labels, page):
+        app.router.routes.extend(part.router.routes)
+    add_handlers(app)
+    app.openapi = partial(describe, app)  # type: ignore[method-assign]
+    app.add_middleware(Gate, serving=serving)
+    app.add_middleware(Metered, meters=meters)
+    return app

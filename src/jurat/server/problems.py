@@ -1,0 +1,106 @@
+"""Errors as problem+json (RFC 9457), with the field at fault."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from jurat.engines.standing import QueueFullError, WorkerLostError
+from jurat.errors import InputError, JuratError
+from jurat.runs.store.errors import StoreError
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 1
+_FIELD = re.compile(r"([\w.\[\]-]{1,200}): ")
+_UNKNOWN_RUN = "no run is named"
+_LOST = "another process"
+
+
+class Problem(HTTPException):
+    """A request that cannot be answered as asked, and the field that is at fault."""
+
+    def __init__(self, status: int, detail: str, *, field: str | None = None) -> None:
+        super().__init__(status, detail)
+        self.field = field
+
+
+def problem(status: int, detail: str, *, field: str | None = None, retry: int | None = None) -> Response:
+    """An answer that says what is wrong."""
+    said: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+    }
+    if field:
+        said["field"] = field
+    headers = {} if retry is None else {"Retry-After": str(retry)}
+    body = json.dumps(said).encode("ascii")
+    return Response(body, status, headers=headers, media_type=MEDIA_TYPE)
+
+
+def field_in(error: str) -> str | None:
+    """The field that an error of ours begins with.
+
+    >>> field_in("case.query: is empty; give the text"), field_in("the line is too long")
+    ('case.query', None)
+    """
+    found = _FIELD.match(error)
+    return found[1] if found else None
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Have every error answered as a problem."""
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(JuratError, _ours)
+
+
+def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101
+    answer = problem(error.status_code, str(error.detail), field=getattr(error, "field", None))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def _invalid(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101
+    first = error.errors()[0]
+    where = place(first)
+    return problem(422, f"{where}: {first['msg']}" if where else str(first["msg"]), field=where or None)
+
+
+def place(problem: Mapping[str, Any]) -> str:
+    """Where in a request something is wrong, without saying whether in the body or the query.
+
+    >>> place({"loc": ("body", "cases", 2, "query")})
+    'cases[2].query'
+    """
+    path = ""
+    for part in problem["loc"][1:]:
+        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else str(part)
+    return path
+
+
+def _ours(_: Request, error: Exception) -> Response:
+    if isinstance(error, QueueFullError):
+        return problem(429, f"too much is being judged: {error}", retry=RETRY_SECONDS)
+    if isinstance(error, StoreError):
+        if error.what.startswith(_LOST):
+            return problem(409, error.what)
+        return problem(503, f"the store: {error.what}", retry=RETRY_SECONDS)
+    if isinstance(error, WorkerLostError):
+        return problem(422, f"cannot be judged: {error}")
+    if isinstance(error, InputError):
+        status = 404 if error.what.startswith(_UNKNOWN_RUN) else 422
+        return problem(status, f"{error.what}; {error.hint}" if error.hint else error.what, field=error.where)
+    status = 500 if str(error).startswith("internal error") else 422
+    return problem(status, str(error), field=field_in(str(error)))

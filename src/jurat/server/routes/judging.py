@@ -1,0 +1,141 @@
+"""Judging one case or several, scoring labels, councils, the safety gate."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import Annotated, Any, TypeGuard
+
+from fastapi import APIRouter, Body, Request
+from starlette.responses import Response
+
+from jurat.cases import Case, as_case
+from jurat.engines.judging import Judged
+from jurat.engines.standing import Begun
+from jurat.errors import InputError, JuratError
+from jurat.judges.judge import Judge
+from jurat.judges.registry import judge, judge_names
+from jurat.outcomes import Failure
+from jurat.server.bodies import BatchBody, CouncilBody, JudgeBody, SafetyBody
+from jurat.server.problems import Problem, field_in
+from jurat.server.service import ServiceOf, judging
+from jurat.server.views import judge_view
+from jurat.server.work import convened, inspected, tallied
+
+router = APIRouter(tags=["judging"])
+JSON = "application/json"
+PART = 32
+"""So many cases of a batch go to one process, the next to whichever is free."""
+COUNCIL = {"name": "council", "case": "council", "metrics": [], "top": 10}
+RESULT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "A result, as docs/reference/tally.md has it."}
+}
+LABELS = {
+    "judge": "claim-lock",
+    "observations": {
+        "relevance": {"cosine": 0.4, "jaccard": 0.2},
+        "completeness": {"keywords": ["price"], "found": ["price"]},
+        "hallucination": {
+            "anchors": [{"kind": "number", "text": "$99", "supported": True}],
+            "overlap": 0.7,
+        },
+    },
+}
+
+
+@router.get("/v1/judges")
+def judges() -> dict[str, Any]:
+    """The judges there are."""
+    return {"judges": [*(judge_view(judge(name)) for name in judge_names()), COUNCIL]}
+
+
+@router.post("/v1/judge", response_class=Response, responses=RESULT)
+async def judge_one(body: JudgeBody, service: ServiceOf) -> Response:
+    """Judge one case."""
+    if body.judge == "council":
+        return await _council(service, {**body.case, "options": body.options or {}})
+    known, work = judging(body.judge, body.options)
+    try:
+        case = _case(body.case, known, 1)
+    except InputError as error:
+        raise InputError(error.what, where=f"case.{error.where}", hint=error.hint) from None
+    (found,) = await service.work(Begun(work), [case])
+    return answer(found)
+
+
+def answer(found: Judged) -> Response:
+    """A result as it is, or the problem that there is none."""
+    if found.brief.failed:
+        raise JuratError(json.loads(found.line)["error"])
+    return Response(found.line, media_type=JSON)
+
+
+@router.post("/v1/judge/batch", response_class=Response)
+async def judge_batch(body: BatchBody, service: ServiceOf) -> Response:
+    """Judge several cases; one that cannot be judged is {id, error} in its place."""
+    if len(body.cases) > service.limits.batch_cases:
+        raise Problem(
+            413, f"more than {service.limits.batch_cases} cases; start a run instead", field="cases"
+        )
+    known, work = judging(body.judge, body.options)
+    batch = [_ready(given, known, number) for number, given in enumerate(body.cases, start=1)]
+    parts = [batch[start : start + PART] for start in range(0, len(batch), PART)]
+    found = await asyncio.gather(*(service.work(Begun(work), part) for part in parts))
+    lines = [one.line for part in found for one in part]
+    return Response(b'{"results":[' + b",".join(lines) + b"]}", media_type=JSON)
+
+
+def _ready(given: dict[str, Any], known: Judge[Any, Any], number: int) -> Case | Failure:
+    """A case with an id, or the failure that stands in its place."""
+    try:
+        return _case(given, known, number)
+    except JuratError as error:
+        named = given.get("id")
+        return Failure(id=named if _is_id(named) else number, error=str(error))
+
+
+def _case(given: dict[str, Any], known: Judge[Any, Any], number: int) -> Case:
+    case: Case = as_case(given, known.case_type)
+    if not _is_id(case.id):
+        raise InputError("is no text and no whole number", where="id", hint="correct it or leave it out")
+    return replace(case, id=number) if case.id == "" else case
+
+
+def _is_id(value: object) -> TypeGuard[str | int]:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+@router.post("/v1/tally", response_class=Response, responses=RESULT)
+async def tally(
+    request: Request, service: ServiceOf, labels: Annotated[dict[str, Any], Body(examples=[LABELS])]
+) -> Response:
+    """Score labels that people or other tools made."""
+    del labels
+    return _scored(await service.work(tallied, await request.body()))
+
+
+@router.post("/v1/council", response_class=Response, responses=RESULT)
+async def council(body: CouncilBody, request: Request, service: ServiceOf) -> Response:
+    """Rank candidates by the reviews they got; without reviews the rules review them."""
+    del body
+    return await _council(service, json.loads(await request.body()))
+
+
+async def _council(service: Any, given: dict[str, Any]) -> Response:
+    return _scored(await service.work(convened, json.dumps(given).encode("ascii")))
+
+
+def _scored(found: tuple[bool, bytes]) -> Response:
+    fine, line = found
+    if fine:
+        return Response(line, media_type=JSON)
+    error = json.loads(line)["error"]
+    raise Problem(422, error, field=field_in(error))
+
+
+@router.post("/v1/safety")
+async def safety(body: SafetyBody, service: ServiceOf) -> dict[str, Any]:
+    """What in a text fails the safety gate, and the personal data in it."""
+    found: dict[str, Any] = await service.work(inspected, body.text)
+    return found

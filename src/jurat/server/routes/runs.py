@@ -1,0 +1,223 @@
+"""Kept runs: start one on data that is sent, follow it, list, look at, export, compare, delete."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+
+from jurat.data import open_writer
+from jurat.errors import InputError
+from jurat.runs.store.records import Run
+from jurat.server.problems import Problem
+from jurat.server.service import Service, ServiceOf, judging
+from jurat.server.uploads import data_name
+from jurat.server.views import distributions_view, run_view, summary_view
+from jurat.server.work import Compared, compared
+
+router = APIRouter(tags=["runs"])
+EXPORTS = {
+    "jsonl": "application/x-ndjson",
+    "csv": "text/csv; charset=utf-8",
+    "parquet": "application/vnd.apache.parquet",
+}
+POLL_SECONDS = 0.3
+BEAT_SECONDS = 15.0
+_PIECE = 2**16
+ROWS_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/octet-stream": {
+                "schema": {"type": "string", "format": "binary"},
+                "example": '{"query": "What does tea cost?", "response": "$9.", "context": "Tea is $5."}\n',
+            }
+        },
+    }
+}
+
+
+@router.post("/v1/runs", status_code=202, openapi_extra=ROWS_BODY)
+async def start(
+    request: Request,
+    service: ServiceOf,
+    judge: Annotated[str, Query(examples=["claim-lock"])],
+    filename: Annotated[str, Query(examples=["rows.jsonl"], max_length=500)] = "data.jsonl",
+) -> dict[str, str]:
+    """Judge the rows of a file that is sent (JSONL, JSON, CSV, TSV or Parquet) and keep the results."""
+    known, work = judging(judge, None)
+    name = data_name(filename)
+    with service.uploads.place():
+        path = await _received(request, Path(name).suffix)
+        try:
+            return {"id": await run_in_threadpool(service.uploads.start, known, work, path, name)}
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+
+
+async def _received(request: Request, suffix: str) -> Path:
+    """What is sent, in a file of our own."""
+    with tempfile.NamedTemporaryFile(prefix="jurat-", suffix=suffix, delete=False) as file:
+        path = Path(file.name)
+        try:
+            async for piece in request.stream():
+                await run_in_threadpool(file.write, piece)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+    return path
+
+
+@router.get("/v1/runs")
+def runs(
+    service: ServiceOf,
+    judge: Annotated[str | None, Query(pattern=r"^[\w.-]{1,100}$")] = None,
+    before: Annotated[str | None, Query(description="The next of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> dict[str, Any]:
+    """Runs, the newest first."""
+    last = None if before is None else service.run(before)
+    found = service.store.runs(judge=judge, before=last, limit=limit)
+    return {"runs": [run_view(run) for run in found], "next": found[-1].id if len(found) == limit else None}
+
+
+@router.get("/v1/runs/{id}")
+def run(id: str, service: ServiceOf) -> dict[str, Any]:  # noqa: A002
+    """One run."""
+    found = service.run(id)
+    upload = service.uploads.known.get(found.id)
+    return {**run_view(found), "error": upload.error if upload else None}
+
+
+@router.delete("/v1/runs/{id}", status_code=204)
+def delete(id: str, service: ServiceOf) -> Response:  # noqa: A002
+    """Delete a run with all its results; one under way is ended by that."""
+    service.store.delete(service.run(id))
+    return Response(status_code=204)
+
+
+@router.get("/v1/runs/{id}/distributions")
+def distributions(id: str, service: ServiceOf) -> dict[str, Any]:  # noqa: A002
+    """How the values of a run spread, and how often each cap held."""
+    return distributions_view(service.run(id))
+
+
+@router.get("/v1/runs/{id}/events", response_class=StreamingResponse)
+async def events(id: str, service: ServiceOf) -> StreamingResponse:  # noqa: A002
+    """Follow a run as server-sent events: `progress` as it goes on, `end` when it is over."""
+    if service.followers >= service.limits.followers:
+        raise Problem(429, f"{service.followers} runs are followed already")
+    found = await run_in_threadpool(service.run, id)
+    return StreamingResponse(_counted(service, found), media_type="text/event-stream")
+
+
+async def _counted(service: Service, run: Run) -> AsyncIterator[bytes]:
+    """The events of a run, while it is counted that somebody follows; they end where the run is deleted."""
+    service.followers += 1
+    try:
+        async for one in _followed(service, run):
+            yield one
+    except InputError:
+        yield event("end", {"status": "deleted", "error": "the run was deleted", "done": 0})
+    finally:
+        service.followers -= 1
+
+
+async def _followed(service: Service, run: Run) -> AsyncIterator[bytes]:
+    told, quiet, waited = -1, 0.0, 0.0
+    while waited < service.limits.run_seconds and not service.ending():
+        run = await run_in_threadpool(service.store.find, run.id)
+        upload = service.uploads.known.get(run.id)
+        if run.done != told:
+            told, quiet = run.done, 0.0
+            yield event("progress", _progress(run, upload.total if upload else None))
+        if run.finished is not None or (upload is not None and upload.ended):
+            error = upload.error if upload else None
+            yield event(
+                "end", {"status": "failed" if error else "finished", "error": error, "done": run.done}
+            )
+            return
+        if quiet >= BEAT_SECONDS:
+            quiet = 0.0
+            yield b": still here\n\n"
+        await asyncio.sleep(POLL_SECONDS)
+        quiet, waited = quiet + POLL_SECONDS, waited + POLL_SECONDS
+
+
+def _progress(run: Run, total: int | None) -> dict[str, Any]:
+    whole = run.done if run.finished is not None else total
+    return {"done": run.done, "total": whole, "summary": summary_view(run.summary)}
+
+
+def event(name: str, data: dict[str, Any]) -> bytes:
+    """A server-sent event.
+
+    >>> event("end", {"status": "finished"})
+    b'event: end\\ndata: {"status": "finished"}\\n\\n'
+    """
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode("ascii")
+
+
+@router.get("/v1/runs/{id}/export", response_class=Response)
+def export(
+    id: str,  # noqa: A002
+    service: ServiceOf,
+    format: Literal["jsonl", "csv", "parquet"] = "jsonl",  # noqa: A002
+) -> Response:
+    """All results of a run, as a file."""
+    found = service.run(id)
+    headers = {"content-disposition": f'attachment; filename="{found.id}.{format}"'}
+    pieces = _lines(service, found) if format == "jsonl" else _table(service, found, format)
+    return StreamingResponse(pieces, media_type=EXPORTS[format], headers=headers)
+
+
+def _lines(service: Service, run: Run) -> Iterator[bytes]:
+    piece = bytearray()
+    for kept in service.store.results(run):
+        piece += kept.line + b"\n"
+        if len(piece) >= _PIECE:
+            yield bytes(piece)
+            piece.clear()
+    yield bytes(piece)
+
+
+def _table(service: Service, run: Run, kind: str) -> Iterator[bytes]:
+    """A table is written to a file of our own first, then sent from there."""
+    with tempfile.TemporaryDirectory(prefix="jurat-") as folder:
+        path = Path(folder) / f"results.{kind}"
+        with open_writer(path, metrics=run.plan.metrics) as writer:
+            batch: list[bytes] = []
+            for kept in service.store.results(run):
+                batch.append(kept.line)
+                if len(batch) == 500:
+                    writer.write_lines(batch)
+                    batch = []
+            writer.write_lines(batch)
+        with path.open("rb") as file:
+            while piece := file.read(_PIECE):
+                yield piece
+
+
+@router.get("/v1/compare")
+async def comparison(
+    service: ServiceOf,
+    a: Annotated[str, Query(description="The run before.")],
+    b: Annotated[str, Query(description="The run after.")],
+    force: Annotated[bool, Query(description="Also where judges or cases differ.")] = False,
+) -> dict[str, Any]:
+    """Two runs over the same cases: what changed, by how much, and the cases that changed most."""
+    first, second = [await run_in_threadpool(service.run, name) for name in (a, b)]
+    if max(first.done, second.done) > service.limits.compared_rows:
+        limit = service.limits.compared_rows
+        raise Problem(413, f"more than {limit:,} rows; compare them with: jurat compare {a} {b}")
+    asked = Compared(service.serving.store, first.id, second.id, anyway=force)
+    found: dict[str, Any] = await service.work(compared, asked)
+    return found

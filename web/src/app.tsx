@@ -1,0 +1,68 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+import { TokenDialog } from "./parts/token-dialog";
+import { address, type Route, useRoute } from "./router";
+import { useTheme } from "./theme";
+import { Compare } from "./views/compare";
+import { Row } from "./views/row";
+import { Run } from "./views/run";
+import { Runs } from "./views/runs";
+import { Try } from "./views/try";
+
+const PLACES = [
+  ["try", "Try it"],
+  ["runs", "Runs"],
+  ["compare", "Compare"],
+] as const;
+
+const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
+
+/** The page: where one can go, and the place one is at. */
+export function App() {
+  const route = useRoute();
+  const [theme, nextTheme] = useTheme();
+  const main = useRef<HTMLElement>(null);
+  const place = route.steps[0] ?? "try";
+  const key = route.steps.join("/");
+  useTitle(route);
+  useEffect(() => window.scrollTo(0, 0), [key]);
+  return (
+    <>
+      <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to the content</a>
+      <header className="top">
+        <a className="brand" href={address([])}>Jurat</a>
+        <nav aria-label="Main">
+          {PLACES.map(([step, name]) => (
+            <a key={step} href={address([step])} aria-current={place === step ? "page" : undefined}>{name}</a>
+          ))}
+        </nav>
+        <button type="button" className="plain" onClick={nextTheme} aria-label={`Theme: ${theme}. Switch`} title={`Theme: ${theme}`}>
+          <span aria-hidden="true">{SIGNS[theme]}</span>
+        </button>
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>{view(route)}</main>
+      <TokenDialog />
+    </>
+  );
+}
+
+function view({ steps, query }: Route): ReactNode {
+  const [place = "try", id, part, row, mode] = steps;
+  if (place === "runs" && id && part === "rows" && row) {
+    return <Row key={`${id}/${row}`} run={id} place={row} labelling={mode === "label"} mark={query.get("mark")} />;
+  }
+  if (place === "runs" && id) return <Run key={id} id={id} query={query} />;
+  if (place === "runs") return <Runs judge={query.get("judge") ?? ""} />;
+  if (place === "compare") return <Compare query={query} />;
+  if (place === "try") return <Try key={id} kind={id} example={query.has("example")} />;
+  return <p>There is nothing at this address. <a href={address(["try"])}>Try it</a> instead.</p>;
+}
+
+function useTitle({ steps }: Route): void {
+  const [place = "try", id, , row] = steps;
+  const name = PLACES.find(([step]) => step === place)?.[1] ?? "Jurat";
+  const title = [row && `row ${row}`, place === "runs" && id, name, "Jurat"].filter(Boolean).join(" · ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

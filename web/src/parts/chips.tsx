@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+
+import type { Tone } from "../text/marks";
+import type { Verdict } from "../types";
+
+const TONES: Record<Verdict, Tone> = { PASS: "good", WARN: "half", FAIL: "bad" };
+
+/** A word on a wash of its tone, with a sign, so that colour never speaks alone. */
+export function Chip({ tone = "flat", children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`chip ${tone}`}>{children}</span>;
+}
+
+export function VerdictChip({ verdict }: { verdict: Verdict }) {
+  return <Chip tone={TONES[verdict]}>{verdict}</Chip>;
+}
+
+export const verdictTone = (verdict: string): Tone => TONES[verdict as Verdict] ?? "flat";
+
+/** What went wrong, said at once to a screen reader. */
+export function Trouble({ children }: { children: ReactNode }) {
+  return (
+    <p className="trouble" role="alert">
+      {children}
+    </p>
+  );
+}
+
+export function Waiting({ children = "loading" }: { children?: ReactNode }) {
+  return (
+    <p className="waiting" role="status">
+      {children} …
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import type { CouncilResult, Review } from "../types";
+import { figure } from "../words";
+import { AuditView } from "./audit";
+import { Chip } from "./chips";
+import { HeatMap } from "./heat-map";
+
+interface Props {
+  result: CouncilResult;
+  texts: Record<string, string>;
+  reviews: Review[];
+}
+
+/** A council: who is ranked where and why, every score that was given, and what the audit found. */
+export function CouncilView({ result, texts, reviews }: Props) {
+  const unranked = Object.keys(result.candidates).filter((name) => !result.ranking.includes(name));
+  return (
+    <div className="council">
+      <section aria-labelledby="ranking">
+        <h3 id="ranking">Ranking</h3>
+        <ol className="ranking">
+          {[...result.ranking, ...unranked].map((name) => (
+            <Standing key={name} name={name} result={result} text={texts[name]} />
+          ))}
+        </ol>
+      </section>
+      <HeatMap result={result} reviews={reviews} />
+      <AuditView result={result} />
+      <p className="signature">{result.signature}</p>
+    </div>
+  );
+}
+
+function Standing({ name, result, text }: { name: string; result: CouncilResult; text: string | undefined }) {
+  const one = result.candidates[name];
+  if (!one) return null;
+  const place = result.ranking.indexOf(name) + 1;
+  return (
+    <li className="standing">
+      <span className="place" aria-label={place ? `place ${place}` : "not ranked"}>{place || "–"}</span>
+      <div className="standing-name">
+        <b>{name}</b>
+        {text && <p className="standing-text">{text}</p>}
+        <p className="standing-notes">
+          {one.caps.map((cap, at) => (
+            <Chip key={at} tone={cap.after < cap.before ? "bad" : "flat"}>
+              {cap.reason === "accuracy_ceiling" ? "accuracy ceiling" : cap.reason.replaceAll("_", " ")} {figure(cap.limit)}
+              {cap.after < cap.before ? `: ${figure(cap.before)} → ${figure(cap.after)}` : ""}
+            </Chip>
+          ))}
+          {one.safety && <Chip tone={one.safety === "failed" ? "bad" : "good"}>safety {one.safety}</Chip>}
+          {one.unscored && <Chip tone="half">unscored: {one.unscored}</Chip>}
+        </p>
+      </div>
+      <Scale score={one.score} uncapped={one.uncapped} low={one.low} high={one.high} ceiling={one.ceiling} />
+      <b className="standing-score">{figure(one.score)}</b>
+    </li>
+  );
+}
+
+interface ScaleProps {
+  score: number | null;
+  uncapped: number | null;
+  low?: number | null;
+  high?: number | null;
+  ceiling: number | null;
+}
+
+/** A candidate on the scale to ten: its score, its interval where one is given, the ceiling above it. */
+function Scale({ score, uncapped, low, high, ceiling }: ScaleProps) {
+  const x = (n: number) => n * 20;
+  return (
+    <svg className="scale" viewBox="-6 0 212 24" aria-hidden="true">
+      <line className="axis" x1="0" x2="200" y1="12" y2="12" />
+      {typeof low === "number" && typeof high === "number" && <line className="whisker" x1={x(low)} x2={x(high)} y1="12" y2="12" />}
+      {ceiling !== null && <path className="ceiling" d={`M${x(ceiling)} 2V22`} />}
+      {uncapped !== null && uncapped !== score && <circle className="uncapped" cx={x(uncapped)} cy="12" r="4" />}
+      {score !== null && <circle className="dot" cx={x(score)} cy="12" r="5" />}
+    </svg>
+  );
+}

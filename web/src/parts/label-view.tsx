@@ -1,0 +1,139 @@
+import { type FormEvent, useState } from "react";
+
+import { complaint, post } from "../api";
+import { changedFrom, CHOICES, corrected, type Observations, observationsOf, relabelled } from "../labelling";
+import type { Mark } from "../text/marks";
+import type { ShownText } from "../text/texts";
+import type { Result } from "../types";
+import { figure, metricName, signed, topOf } from "../words";
+import type { RowStory } from "../views/row";
+import { When } from "../views/runs";
+import { AgreementView } from "./agreement";
+import { CaseView } from "./case-view";
+import { Trouble } from "./chips";
+
+interface Props {
+  run: string;
+  story: RowStory;
+  result: Result;
+  texts: ShownText[];
+  mark: string | null;
+  onMark: (key: string) => void;
+  onSaved: () => void;
+}
+
+const NAME = "jurat-annotator";
+
+/** A case for a person to correct: change a label or give a score, save, and see it scored again at once. */
+export function LabelView({ run, story, result, texts, mark, onMark, onSaved }: Props) {
+  const last = story.labels.findLast((one) => one.result)?.result;
+  const [base, setBase] = useState<Result>(last ?? result);
+  const [draft, setDraft] = useState<Observations | null>(null);
+  const [annotator, setAnnotator] = useState(() => localStorage.getItem(NAME) ?? "");
+  const [error, setError] = useState<string | null>(null);
+  const [turn, setTurn] = useState(0);
+  const shown = draft ? relabelled(base, draft) : base;
+  const save = async (said: { observations: Observations } | { score: number }) => {
+    localStorage.setItem(NAME, annotator);
+    try {
+      const saved = await post<{ result: Result | null }>(`runs/${encodeURIComponent(run)}/rows/${story.place}/labels`, { annotator, ...said });
+      if ("observations" in said && saved.result) setBase(saved.result);
+      setDraft(null);
+      setError(null);
+      setTurn(turn + 1);
+      onSaved();
+    } catch (problem) {
+      setError(complaint(problem));
+    }
+  };
+  const correct = (one: Mark, label: string) => setDraft(corrected(draft ?? observationsOf(base), one, label));
+  return (
+    <>
+      <div className="labelling">
+        <label>
+          Your name
+          <input value={annotator} onChange={(event) => setAnnotator(event.target.value)} autoComplete="name" />
+        </label>
+        <button type="button" className="main" disabled={!draft || !annotator.trim()} onClick={() => draft && void save({ observations: changedFrom(observationsOf(result), draft) })}>Save the labels</button>
+        {draft && <button type="button" onClick={() => setDraft(null)}>Take back</button>}
+        <ScoreForm top={topOf(result.judge)} disabled={!annotator.trim()} onScore={(score) => void save({ score })} />
+      </div>
+      {error && <Trouble>{error}</Trouble>}
+      <Rescored judge={result} person={base} saved={story.labels.length} />
+      <CaseView result={shown} texts={texts} selected={mark} onSelect={onMark} act={(one) => <Choices mark={one} onChoose={(label) => correct(one, label)} />} />
+      <History story={story} top={topOf(result.judge)} />
+      <AgreementView key={turn} run={run} judge={result.judge} />
+    </>
+  );
+}
+
+function Choices({ mark, onChoose }: { mark: Mark; onChoose: (label: string) => void }) {
+  const choices = CHOICES[mark.field];
+  if (!choices) return null;
+  return (
+    <fieldset className="choices">
+      <legend>What would you say?</legend>
+      {choices.map((label) => (
+        <label key={label}>
+          <input type="radio" name={mark.key} checked={mark.label === label} onChange={() => onChoose(label)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function ScoreForm({ top, disabled, onScore }: { top: number; disabled: boolean; onScore: (score: number) => void }) {
+  const score = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onScore(Number(new FormData(event.currentTarget).get("score")));
+  };
+  return (
+    <form onSubmit={score} className="score-form">
+      <label>
+        or score the case, 0–{top}
+        <input name="score" type="number" min="0" max={top} step={top / 100} required />
+      </label>
+      <button type="submit" disabled={disabled}>Save the score</button>
+    </form>
+  );
+}
+
+/** What the judge said beside what the labels of people come to. */
+function Rescored({ judge, person, saved }: { judge: Result; person: Result; saved: number }) {
+  if (!saved || judge === person) return null;
+  const top = topOf(judge.judge);
+  return (
+    <p className="rescored" role="status">
+      With people&rsquo;s labels:{" "}
+      {person.metrics.map((one, at) => {
+        const before = judge.metrics[at]?.value;
+        const moved = one.value !== undefined && before !== undefined && one.value !== before;
+        return (
+          <span key={one.metric} className="figure">
+            {metricName(one.metric)} <b>{figure(one.value, top)}</b>
+            {moved && <span className="soft"> ({signed((one.value ?? 0) - (before ?? 0), 2)})</span>}
+          </span>
+        );
+      })}
+      {person.verdict && person.verdict !== judge.verdict && <span className="figure">verdict <b>{judge.verdict} → {person.verdict}</b></span>}
+    </p>
+  );
+}
+
+function History({ story, top }: { story: RowStory; top: number }) {
+  if (!story.labels.length) return null;
+  return (
+    <section aria-labelledby="said">
+      <h3 id="said">What people said</h3>
+      <ul className="history">
+        {story.labels.map((one, at) => (
+          <li key={at}>
+            <b>{one.annotator}</b> <span className="soft"><When at={one.at} /></span>{" "}
+            {typeof one.score === "number" ? `scored it ${figure(one.score, top)}` : "corrected the labels"}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+
+import { type Distributions, type Filter, type Filters, FILTERS } from "../runs";
+import { metricName, plain } from "../words";
+import { Choice } from "./field";
+
+interface Props {
+  shape: Distributions | null;
+  filters: Filters;
+  onNarrow: (change: Partial<Record<Filter, string | undefined>>) => void;
+  onClear: () => void;
+}
+
+const any = (names: string[], word: string): [string, string][] => [["", word], ...names.map((name): [string, string] => [name, plain(name)])];
+
+/** What the rows are narrowed to: words in their texts, verdict, status, cap, reason, and a metric's range. */
+export function RowFilters({ shape, filters, onNarrow, onClear }: Props) {
+  return (
+    <form className="filters" role="search" onSubmit={(event) => event.preventDefault()} aria-label="Narrow the rows">
+      <Search value={filters.q ?? ""} onChange={(q) => onNarrow({ q })} />
+      <Choice label="Verdict" value={filters.verdict ?? ""} options={any(["PASS", "WARN", "FAIL"], "any")} onChange={(verdict) => onNarrow({ verdict })} />
+      <Choice label="Status" value={filters.status ?? ""} options={any(["scored", "unscored", "failed"], "any")} onChange={(status) => onNarrow({ status })} />
+      <Choice label="Cap" value={filters.cap ?? ""} options={any(Object.keys(shape?.caps ?? {}), "any")} onChange={(cap) => onNarrow({ cap })} />
+      <Choice label="Unscored" value={filters.unscored ?? ""} options={any(Object.keys(shape?.unscored ?? {}), "any")} onChange={(unscored) => onNarrow({ unscored })} />
+      <Choice
+        label="Metric"
+        value={filters.metric ?? ""}
+        options={[["", "any"], ...Object.keys(shape?.metrics ?? {}).map((name): [string, string] => [name, metricName(name)])]}
+        onChange={(metric) => onNarrow(metric ? { metric } : { metric: "", low: "", high: "" })}
+      />
+      {filters.metric && <Range filters={filters} top={shape?.metrics[filters.metric]?.top ?? 10} onNarrow={onNarrow} />}
+      {FILTERS.some((name) => filters[name]) && <button type="button" onClick={onClear}>Show all</button>}
+    </form>
+  );
+}
+
+const PAUSE = 250;
+
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+  return (
+    <span className="choice grow">
+      <label htmlFor="row-search">Search</label>
+      <input id="row-search" type="search" value={typed} placeholder="id or words" onChange={(event) => setTyped(event.target.value)} />
+    </span>
+  );
+}
+
+function Range({ filters, top, onNarrow }: { filters: Filters; top: number; onNarrow: Props["onNarrow"] }) {
+  const field = (name: "low" | "high") => (
+    <label>
+      {name === "low" ? "from" : "to"}
+      <input type="number" min="0" max={top} step={top / 20} value={filters[name] ?? ""} onChange={(event) => onNarrow({ [name]: event.target.value })} />
+    </label>
+  );
+  return <span className="choice range">{field("low")}{field("high")}</span>;
+}

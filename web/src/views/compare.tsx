@@ -1,0 +1,157 @@
+import { useLoaded } from "../loading";
+import { Chip, Trouble, Waiting } from "../parts/chips";
+import { Choice } from "../parts/field";
+import { address, go } from "../router";
+import type { RunPage } from "../runs";
+import { many, metricName, signed } from "../words";
+
+export interface Change {
+  name: string;
+  scale: { top: number; better: "higher" | "lower" };
+  pairs: number;
+  before: number | null;
+  after: number | null;
+  difference: number | null;
+  low: number | null;
+  high: number | null;
+  adjusted: number | null;
+  smallest: number | null;
+  wins: number;
+  losses: number;
+  ties: number;
+  outcome: "better" | "worse" | "unclear";
+}
+
+export interface CaseChange {
+  id: string;
+  gain: number;
+  metric: string;
+  before: number;
+  after: number;
+  verdicts: [string | null, string | null];
+  places?: [number, number] | null;
+}
+
+export interface Comparison {
+  before: { name: string; judge: string };
+  after: { name: string; judge: string };
+  pairs: number;
+  only_before: number;
+  only_after: number;
+  changes: Change[];
+  cases: CaseChange[];
+  notes: string[];
+}
+
+/** Two runs over the same cases: what differs, how sure that is, and the cases that changed most. */
+export function Compare({ query }: { query: URLSearchParams }) {
+  const a = query.get("a") ?? "";
+  const b = query.get("b") ?? "";
+  const force = query.get("force") ?? "";
+  const { data: runs } = useLoaded<RunPage>("runs?limit=100");
+  const asked = new URLSearchParams({ a, b, ...(force && { force }) });
+  const { data, error } = useLoaded<Comparison>(a && b ? `compare?${asked}` : null);
+  const names: [string, string][] = [["", "choose a run"], ...(runs?.runs ?? []).map((run): [string, string] => [run.id, `${run.id} · ${run.judge} · ${many(run.rows, "row")}`])];
+  const choose = (change: { a?: string; b?: string; force?: string }) => go(address(["compare"], { a, b, ...change }));
+  return (
+    <>
+      <h1>Compare</h1>
+      <div className="bar">
+        <Choice label="Before" value={a} options={names} onChange={(run) => choose({ a: run })} />
+        <Choice label="After" value={b} options={names} onChange={(run) => choose({ b: run })} />
+        {a && b && <button type="button" onClick={() => choose({ a: b, b: a })}>Swap</button>}
+      </div>
+      {!(a && b) && <p className="soft">Choose two runs of one judge over the same cases.</p>}
+      {error && <Trouble>{error} {!force && <button type="button" onClick={() => choose({ force: "true" })}>Compare anyway</button>}</Trouble>}
+      {a && b && !data && !error && <Waiting>comparing</Waiting>}
+      {data && <Differences data={data} a={a} b={b} />}
+    </>
+  );
+}
+
+function Differences({ data, a, b }: { data: Comparison; a: string; b: string }) {
+  return (
+    <>
+      <p className="soft">
+        {many(data.pairs, "case")} in both
+        {data.only_before > 0 && `, ${data.only_before} only before`}
+        {data.only_after > 0 && `, ${data.only_after} only after`}. {data.notes.join(" ")}
+      </p>
+      <div className="scroll" role="region" tabIndex={0} aria-label="Differences">
+        <table className="differences">
+          <thead>
+            <tr>
+              <th scope="col">Figure</th>
+              <th scope="col" className="n">Before</th>
+              <th scope="col" className="n">After</th>
+              <th scope="col" className="n">Difference, 95 %</th>
+              <th scope="col" className="wide"><span className="hidden">Drawn</span></th>
+              <th scope="col" className="n">p (Holm)</th>
+              <th scope="col" className="n">Better / worse / same</th>
+              <th scope="col">Shown</th>
+            </tr>
+          </thead>
+          <tbody>{data.changes.map((change) => <ChangeLine key={change.name} change={change} />)}</tbody>
+        </table>
+      </div>
+      <h2>Cases that changed most</h2>
+      <div className="scroll" role="region" tabIndex={0} aria-label="Changed cases">
+        <table className="changed">
+          <thead>
+            <tr><th scope="col">Case</th><th scope="col">Metric</th><th scope="col" className="n">Before</th><th scope="col" className="n">After</th><th scope="col">Verdict</th></tr>
+          </thead>
+          <tbody>{data.cases.map((one) => <CaseLine key={`${one.id} ${one.metric}`} one={one} a={a} b={b} />)}</tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+const TONES = { better: "good", worse: "bad", unclear: "flat" } as const;
+const WORDS = { better: "better", worse: "worse", unclear: "no difference shown" };
+
+function ChangeLine({ change }: { change: Change }) {
+  const { low, high, difference } = change;
+  return (
+    <tr>
+      <th scope="row">{metricName(change.name)}{change.scale.better === "lower" && <span title="a risk: lower is better"> ↓</span>}</th>
+      <td className="n">{change.before?.toFixed(3) ?? "–"}</td>
+      <td className="n">{change.after?.toFixed(3) ?? "–"}</td>
+      <td className="n"><b>{signed(difference)}</b> <span className="soft">{signed(low)} … {signed(high)}</span></td>
+      <td className="wide"><Interval change={change} /></td>
+      <td className="n">{change.adjusted === null ? "–" : change.adjusted < 0.001 ? "< 0.001" : change.adjusted.toFixed(3)}</td>
+      <td className="n">{change.wins} / {change.losses} / {change.ties}</td>
+      <td><Chip tone={TONES[change.outcome]}>{WORDS[change.outcome]}</Chip></td>
+    </tr>
+  );
+}
+
+/** A difference with its interval, drawn about zero. */
+function Interval({ change: { low, high, difference, scale, outcome } }: { change: Change }) {
+  if (low === null || high === null || difference === null) return null;
+  const x = (n: number) => 80 + (n / scale.top) * 80;
+  return (
+    <svg className={`interval ${TONES[outcome]}`} viewBox="0 0 160 16" aria-hidden="true">
+      <line className="axis" x1="0" x2="160" y1="8" y2="8" />
+      <line className="zero" x1="80" x2="80" y1="1" y2="15" />
+      <line className="whisker" x1={x(low)} x2={x(high)} y1="8" y2="8" />
+      <circle className="dot" cx={x(difference)} cy="8" r="4" />
+    </svg>
+  );
+}
+
+function CaseLine({ one, a, b }: { one: CaseChange; a: string; b: string }) {
+  const [before, after] = one.verdicts;
+  const [from, to] = one.places ?? [];
+  const link = (run: string, place: number | undefined, value: number) =>
+    place === undefined ? value.toFixed(3) : <a href={address(["runs", run, "rows", place])}>{value.toFixed(3)}</a>;
+  return (
+    <tr>
+      <th scope="row">{one.id}</th>
+      <td>{metricName(one.metric)}</td>
+      <td className="n">{link(a, from, one.before)}</td>
+      <td className={`n ${one.gain > 0 ? "good" : "bad"}`}>{link(b, to, one.after)}</td>
+      <td>{before && after ? (before === after ? before : `${before} → ${after}`) : "–"}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,73 @@
+import { useCallback, useMemo } from "react";
+
+import { ask } from "../api";
+import { useLoaded } from "../loading";
+import { AgreementView } from "../parts/agreement";
+import { Trouble, Waiting } from "../parts/chips";
+import { DistributionsView } from "../parts/distributions";
+import { RowFilters } from "../parts/row-filters";
+import { RowsTable } from "../parts/rows-table";
+import { address, go } from "../router";
+import { type Distributions, type Filter, filtersOf, type RunRecord } from "../runs";
+import { count, many } from "../words";
+import { baseName, When } from "./runs";
+
+/** A run: its shape, and its rows narrowed to what is asked for. */
+export function Run({ id, query }: { id: string; query: URLSearchParams }) {
+  const { data: run, error } = useLoaded<RunRecord>(`runs/${encodeURIComponent(id)}`);
+  const { data: shape } = useLoaded<Distributions>(`runs/${encodeURIComponent(id)}/distributions`);
+  const asked = query.toString();
+  const filters = useMemo(() => filtersOf(new URLSearchParams(asked)), [asked]);
+  const narrow = useCallback(
+    (change: Partial<Record<Filter, string | undefined>>) => go(address(["runs", id], { ...filters, ...change }), { replace: true }),
+    [id, filters],
+  );
+  if (error) return <Trouble>{error}</Trouble>;
+  if (!run) return <Waiting />;
+  return (
+    <>
+      <Head run={run} />
+      {shape ? <DistributionsView shape={shape} filters={filters} onNarrow={narrow} /> : <Waiting>counting</Waiting>}
+      <section aria-labelledby="rows">
+        <h2 id="rows">Rows</h2>
+        <RowFilters shape={shape} filters={filters} onNarrow={narrow} onClear={() => go(address(["runs", id]), { replace: true })} />
+        <RowsTable run={id} judge={run.judge} metrics={Object.keys(shape?.metrics ?? run.summary?.metrics ?? {})} filters={filters} onOrder={(order) => narrow({ order })} />
+      </section>
+      <AgreementView run={id} judge={run.judge} />
+    </>
+  );
+}
+
+function Head({ run }: { run: RunRecord }) {
+  const { summary } = run;
+  return (
+    <header className="run-head">
+      <p className="crumbs"><a href={address(["runs"])}>Runs</a></p>
+      <h1>{run.id}</h1>
+      <p className="soft">
+        {run.judge} · {many(run.rows, "row")}
+        {summary && <>: {count(summary.scored)} scored, {count(summary.unscored)} unscored, {count(summary.failed)} failed</>}
+        {" "}· <When at={run.started} />
+        {run.seconds !== null && <> · {run.seconds.toFixed(1)} s</>}
+      </p>
+      <p className="soft data" title={run.data}>{baseName(run.data)}</p>
+      <div className="bar">
+        {["jsonl", "csv"].map((format) => (
+          <button key={format} type="button" onClick={() => void save(run.id, format)}>Save as {format.toUpperCase()}</button>
+        ))}
+        <a href={address(["compare"], { a: run.id })}>Compare with another run</a>
+      </div>
+    </header>
+  );
+}
+
+/** Saves a run as a file; asked for by hand, so that the token goes along. */
+async function save(id: string, format: string): Promise<void> {
+  const reply = await ask(`runs/${encodeURIComponent(id)}/export?format=${format}`);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await reply.blob());
+  link.download = `${id}.${format}`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+

@@ -1,0 +1,72 @@
+import { useMemo, useState } from "react";
+
+import { councilExample } from "../examples";
+import { useJudged } from "../judging";
+import { Trouble, Waiting } from "../parts/chips";
+import { CouncilView } from "../parts/council-view";
+import { Choice, Field } from "../parts/field";
+import type { CouncilCase, CouncilResult, Review } from "../types";
+
+const EMPTY = { query: "", candidates: "", reviews: "" };
+const WORKED = {
+  query: councilExample.query,
+  candidates: Object.entries(councilExample.candidates).map(([name, text]) => `${name}: ${text}`).join("\n\n"),
+  reviews: councilExample.reviews.map((review) => JSON.stringify(review)).join("\n"),
+};
+
+/** Candidates to one query and the scores that reviewers gave them. */
+export function TryCouncil({ example }: { example: boolean }) {
+  const [texts, setTexts] = useState(example ? WORKED : EMPTY);
+  const [open, setOpen] = useState(!example);
+  const [calibration, setCalibration] = useState("z");
+  const [gate, setGate] = useState(false);
+  const read = useMemo(() => readCouncil(texts), [texts]);
+  const one = typeof read === "string" ? null : read;
+  const judged = useJudged<CouncilResult>("council", one && { ...one, options: { calibration, safety_gate: gate } });
+  return (
+    <>
+      <div className="bar">
+        <button type="button" className="main" onClick={() => { setTexts(WORKED); setOpen(false); }}>Show a worked example</button>
+        {one && <button type="button" onClick={() => setOpen(!open)}>{open ? "Fold the texts away" : "Edit the texts"}</button>}
+        <Choice label="Calibration" value={calibration} options={["z", "effects", "none"]} onChange={setCalibration} />
+        <label className="check"><input type="checkbox" checked={gate} onChange={(event) => setGate(event.target.checked)} /> Safety gate</label>
+      </div>
+      {(open || !one) && (
+        <div className="inputs">
+          <div className="stack">
+            <Field label="Query" rows={2} value={texts.query} onChange={(query) => setTexts({ ...texts, query })} hint="What was asked" />
+            <Field label="Candidates" rows={8} value={texts.candidates} onChange={(candidates) => setTexts({ ...texts, candidates })} hint={"name: its answer\n\nan empty line starts the next one"} />
+          </div>
+          <Field label="Reviews" rows={12} value={texts.reviews} onChange={(reviews) => setTexts({ ...texts, reviews })} hint={'{"reviewer": "…", "evaluations": {"name": {"accuracy": 9, …}}}\none per line, as jurat tally reads them'} />
+        </div>
+      )}
+      {typeof read === "string" && <p className="soft">{read}</p>}
+      {one && judged.error && <Trouble>{judged.error}</Trouble>}
+      {one && !judged.result && !judged.error && <Waiting>judging</Waiting>}
+      {one && judged.result && <CouncilView result={judged.result} texts={one.candidates} reviews={one.reviews} />}
+    </>
+  );
+}
+
+/** The council that the fields describe, or what is still missing. */
+export function readCouncil(texts: typeof EMPTY): CouncilCase | string {
+  if (!texts.query.trim() || !texts.candidates.trim() || !texts.reviews.trim()) {
+    return "Fill in query, candidates and reviews, or look at the worked example first.";
+  }
+  const candidates: [string, string][] = [];
+  for (const block of texts.candidates.split(/\n\s*\n/)) {
+    const [, name, text] = /^\s*([^:\n]+):\s*(.*)$/s.exec(block) ?? [];
+    if (!name) return `A candidate is written as “name: its answer”; this one has no name: ${block.trim().slice(0, 60)}`;
+    candidates.push([name.trim(), text?.trim() ?? ""]);
+  }
+  const reviews: Review[] = [];
+  for (const [at, line] of texts.reviews.split("\n").entries()) {
+    if (!line.trim()) continue;
+    try {
+      reviews.push(JSON.parse(line) as Review);
+    } catch {
+      return `Line ${at + 1} of the reviews is not JSON.`;
+    }
+  }
+  return { query: texts.query, candidates: Object.fromEntries(candidates), reviews };
+}

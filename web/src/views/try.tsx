@@ -1,0 +1,34 @@
+import { useState } from "react";
+
+import { Tabs } from "../parts/tabs";
+import { address, go } from "../router";
+import { TryCouncil } from "./try-council";
+import { TryResponse, TrySummary } from "./try-texts";
+
+const KINDS = [
+  { key: "summary", name: "A summary" },
+  { key: "response", name: "A response" },
+  { key: "council", name: "Candidates" },
+];
+
+/** Paste texts and see the judgement, at once. */
+export function Try({ kind = "summary", example }: { kind: string | undefined; example: boolean }) {
+  const [chosen, setChosen] = useState(KINDS.some((one) => one.key === kind) ? kind : "summary");
+  const choose = (key: string) => {
+    setChosen(key);
+    go(address(["try", key]), { replace: true });
+  };
+  return (
+    <>
+      <div className="hero">
+        <h1>Judge what a model wrote, and see the evidence.</h1>
+        <p>Every score rests on words you can point at. Nothing leaves this machine; no model is asked.</p>
+      </div>
+      <Tabs label="What is judged" tabs={KINDS} chosen={chosen} onChoose={choose}>
+        {chosen === "summary" && <TrySummary example={example} />}
+        {chosen === "response" && <TryResponse example={example} />}
+        {chosen === "council" && <TryCouncil example={example} />}
+      </Tabs>
+    </>
+  );
+}

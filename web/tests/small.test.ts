@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+
+import { readEvent } from "../src/events";
+import { changedFrom, corrected, observationsOf, relabelled } from "../src/labelling";
+import { stride } from "../src/parts/rows-table";
+import { toneOf } from "../src/parts/score";
+import { step } from "../src/parts/tabs";
+import { address, parse } from "../src/router";
+import { scaleOf, TALLEST } from "../src/tall";
+import { marksOf } from "../src/text/marks";
+import { textsOf } from "../src/text/texts";
+import type { Result } from "../src/types";
+import { readCouncil } from "../src/views/try-council";
+import { figure, signed } from "../src/words";
+
+test("an address leads back to where it was made from", () => {
+  const made = address(["runs", "a/b c", "rows", 3], { mark: "x.y.0", q: "", cap: undefined });
+  expect(made).toBe("#/runs/a%2Fb%20c/rows/3?mark=x.y.0");
+  expect(parse(made).steps).toEqual(["runs", "a/b c", "rows", "3"]);
+  expect(parse(made).query.get("mark")).toBe("x.y.0");
+  expect(parse("#/runs/%zz").steps).toEqual(["runs", "%zz"]);
+  expect(parse("").steps).toEqual([]);
+});
+
+test("events are read by their fields, comments passed over", () => {
+  expect(readEvent('event: progress\ndata: {"done": 2}')).toEqual({ event: "progress", data: { done: 2 } });
+  expect(readEvent("data: [1,\ndata: 2]")).toEqual({ event: "message", data: [1, 2] });
+  expect(readEvent(": still here")).toBeNull();
+});
+
+test("a million rows fit an element, and both ends meet", () => {
+  const whole = 38_000_000;
+  const scale = scaleOf(whole, TALLEST, 500);
+  expect((TALLEST - 500) * scale).toBeCloseTo(whole - 500);
+  expect(scaleOf(3800, 3800, 500)).toBe(1);
+});
+
+test("keys walk lists and tables", () => {
+  expect([step("ArrowRight", 2, 3), step("ArrowLeft", 0, 3), step("End", 0, 3), step("x", 0, 3)]).toEqual([0, 2, 2, null]);
+  expect([stride("ArrowDown", 9, 10), stride("PageDown", 0, 100), stride("End", 0, 1_000_000), stride("Home", 5, 9), stride("a", 0, 9)]).toEqual([9, 10, 999_999, 0, null]);
+});
+
+test("figures have the decimals of their scale", () => {
+  expect([figure(9.5), figure(0.25, 1), figure(0.2509, 1), figure(1, 1), figure(null)]).toEqual(["9.50", "0.25", "0.2509", "1.00", "–"]);
+  expect([signed(-0.312), signed(0), signed(undefined)]).toEqual(["−0.312", "+0.000", "–"]);
+});
+
+test("tones follow Claim-Lock's thresholds, and its hallucination is a risk", () => {
+  expect(toneOf("relevance", 0.25, 1)).toBe("good");
+  expect(toneOf("relevance", 0.09, 1)).toBe("bad");
+  expect(toneOf("hallucination", 0.8, 1)).toBe("bad");
+  expect(toneOf("hallucination", 8, 10)).toBe("good");
+});
+
+const judged: Result = {
+  judge: "judge-lock", version: "1", id: 1, signature: "",
+  metrics: [
+    { metric: "coverage", value: 2, raw: 2, details: { key_points: [{ label: "not", text: "p" }], computed: { not: 1 } } },
+    { metric: "hallucination", value: 1, raw: 1, details: { claims: [{ label: "unsupported", text: "a" }, { label: "supported", text: "b" }], computed: { unsupported: 1 } } },
+  ],
+};
+
+test("a correction changes one label, and only its metric is sent", () => {
+  const marks = marksOf(judged, textsOf({ article: "p", summary: "a b" }));
+  const before = observationsOf(judged);
+  const claim = marks.find((mark) => mark.text === "a");
+  if (!claim) throw new Error("no claim");
+  const after = corrected(before, claim, "partial");
+  expect(changedFrom(before, after)).toEqual({ hallucination: { claims: [{ label: "partial", text: "a" }, { label: "supported", text: "b" }] } });
+  expect(marksOf(relabelled(judged, after), []).map((mark) => mark.label)).toEqual(["not", "partial", "supported"]);
+  expect(judged.metrics[1]?.details?.claims).toEqual([{ label: "unsupported", text: "a" }, { label: "supported", text: "b" }]);
+});
+
+test("a council is read from its fields, and what is missing is named", () => {
+  expect(readCouncil({ query: "q", candidates: "", reviews: "" })).toMatch(/Fill in/);
+  expect(readCouncil({ query: "q", candidates: "no name here", reviews: "{}" })).toMatch(/has no name/);
+  expect(readCouncil({ query: "q", candidates: "a: x", reviews: "{}\n{" })).toBe("Line 2 of the reviews is not JSON.");
+  expect(readCouncil({ query: "q", candidates: "a: x: y\nz\n\n__proto__: w", reviews: '{"reviewer": "a"}' })).toEqual({
+    query: "q", candidates: Object.fromEntries([["a", "x: y\nz"], ["__proto__", "w"]]), reviews: [{ reviewer: "a" }],
+  });
+});
