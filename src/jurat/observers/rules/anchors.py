@@ -127,7 +127,7 @@ class Checker:
         return sorted([*settled, *kept], key=lambda one: (one.start, one.end, one.kind))
 
     def faulted(self, settled: Sequence[_Found]) -> list[tuple[int, int]]:
-        """The sentences with a wrong value, with a claim that is contradicted, or with no claim that holds."""
+        """The sentences with a wrong value, a contradicted claim, or no claim that holds."""
         found = []
         for sentence in self.sentences:
             inside = [one for one in settled if sentence.start <= one.start < sentence.end]
