@@ -41,8 +41,11 @@ def test_it_prints_agreement_beside_the_baseline_and_the_cost(
     arguments = ["--model", script(tmp_path), "--data", str(data(tmp_path)), "--judge", judge]
     assert main(arguments) == 0
     printed = capsys.readouterr().out
-    assert "AUROC 0.500, word overlap 1.000: ratio 0.50" in printed
-    assert "tokens in" in printed
+    assert "): AUROC 0.500, 0.50 of word overlap" in printed
+    assert "rules: AUROC" in printed
+    assert "word overlap: AUROC 1.000" in printed
+    assert "model and rules give " in printed
+    assert "per 1,000 rows: " in printed
 
 
 def test_only_the_test_half_is_read(tmp_path: Path) -> None:
@@ -60,3 +63,11 @@ def test_the_area_is_a_share_of_pairs() -> None:
     assert area([1.0, 0.0], [True, False]) == 1.0
     assert area([0.0, 1.0], [True, False]) == 0.0
     assert area([1.0, 1.0], [True, True]) is None
+
+
+def test_data_without_labels_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "rows.jsonl.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write(json.dumps({"id": 1, "source": ARTICLE, "output": SUMMARY, "labels": {}}))
+    assert main(["--model", script(tmp_path), "--data", str(path)]) == 2
+    assert capsys.readouterr().out.startswith("error: no row of the data says")

@@ -92,6 +92,27 @@ def test_what_is_no_json_is_refused(client: TestClient, path: str, body: bytes) 
     assert answer.headers["content-type"] == "application/problem+json"
 
 
+def test_a_full_queue_says_when_to_come_again(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    app: Any = client.app
+    monkeypatch.setattr(app.state.service.standing, "queue", 0)
+    answer = client.post("/v1/judge", json={"judge": "claim-lock", "case": TEA})
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")
+    assert answer.json()["detail"] == "too much is being judged: 0 wait already"
+    monkeypatch.undo()
+    assert client.post("/v1/judge", json={"judge": "claim-lock", "case": TEA}).status_code == 200
+
+
+def test_counts_are_by_route_and_never_by_path(client: TestClient) -> None:
+    assert client.get("/v1/ready").json() == {"status": "ready", "workers": 1}
+    for name in ("a", "b"):
+        client.get(f"/v1/runs/{name}")
+    text = client.get("/metrics").text
+    assert 'jurat_requests_total{method="GET",route="/v1/runs/{id}",status="404"}' in text
+    assert "/v1/runs/a" not in text
+    assert "jurat_workers_ready 1" in text
+    assert 'jurat_request_seconds_bucket{route="/v1/ready",le="+Inf"}' in text
+
+
 def test_labels_are_tallied(client: TestClient) -> None:
     found = client.post("/v1/tally", json=LABELS).json()
     assert (found["verdict"], found["metrics"][2]["value"]) == ("PASS", 0.0)
