@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHES = ("startup", "tally", "claim_lock", "agreement", "triples", "toxicity", "safety", "store")
+BENCHES = ("startup", "tally", "claim_lock", "agreement", "triples", "toxicity", "safety", "store", "server")
 
 
 def main(names: list[str]) -> int:

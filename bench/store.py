@@ -88,8 +88,9 @@ def cost_of_keeping(count: int, data: Path) -> None:
     judging = keeping = 0.0
     sizes: list[tuple[int, int]] = []
     with tempfile.TemporaryDirectory() as folder, open_store(f"{folder}/runs.sqlite", make=True) as store:
-        kept: Keeping = store.begin(plan_of(made, READING, None), empty_summary(made))
-        plain: Keeping = Unkept(empty_summary(made))
+        plan = plan_of(made, READING, None)
+        kept: Keeping = store.begin(plan, empty_summary(plan))
+        plain: Keeping = Unkept(empty_summary(plan))
         for start in range(0, count, BATCH):
             begun = time.perf_counter()
             batch = judge_batch(made, given[start : start + BATCH])

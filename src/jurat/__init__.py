@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jurat.cases import CouncilCase, ResponseCase, SummaryCase
+    from jurat.convening import council
     from jurat.errors import InputError, JuratError, MissingExtraError, OptionError
+    from jurat.judges.council import Question
     from jurat.judges.registry import judge
     from jurat.observations import ResponseObservations, Review, SummaryObservations
     from jurat.options import Options
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "cases": ("CouncilCase", "ResponseCase", "SummaryCase"),
+    "convening": ("council",),
     "errors": ("InputError", "JuratError", "MissingExtraError", "OptionError"),
+    "judges.council": ("Question",),
     "judges.registry": ("judge",),
     "observations": ("ResponseObservations", "Review", "SummaryObservations"),
     "options": ("Options",),
@@ -42,6 +46,7 @@ __all__ = [
     "MissingExtraError",
     "OptionError",
     "Options",
+    "Question",
     "ResponseCase",
     "ResponseObservations",
     "Result",
@@ -52,6 +57,7 @@ __all__ = [
     "SummaryObservations",
     "Unscored",
     "__version__",
+    "council",
     "judge",
     "tally",
 ]

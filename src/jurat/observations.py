@@ -5,6 +5,7 @@ reads them from files) and results (whose details hold them), so a result can be
 
 ``None`` means *absent*: nobody looked. An empty list means somebody looked and found nothing.
 ``unscored`` says why an observer could not write a metric's labels down.
+``agreement`` is the share of a model's samples behind each label, where it was asked more than once.
 ``computed`` is written by the rules into a result's details and ignored when labels are read.
 """
 
@@ -22,6 +23,7 @@ Fraction01 = Annotated[float, Interval(ge=0, le=1)]
 Score010 = Annotated[float, Interval(ge=0, le=10)]
 Count = Annotated[int, Ge(0)]
 Computed = Mapping[str, Any]
+Agreement = tuple[Fraction01, ...]
 
 PointLabel = Literal["fully", "partial", "not"]
 ClaimLabel = Literal["supported", "partial", "unsupported"]
@@ -132,6 +134,7 @@ class Coverage:
     extraneous_claims: tuple[ExtraneousClaim | str, ...] | None = None
     qags: tuple[QuestionAnswer, ...] | None = None
     dropped_quotes: Count = 0
+    agreement: Agreement | None = None
     unscored: str | None = None
     computed: Computed | None = None
 
@@ -145,6 +148,7 @@ class Alignment:
     tone: str | None = None
     deviations: tuple[Deviation, ...] | None = None
     dropped_quotes: Count = 0
+    agreement: Agreement | None = None
     unscored: str | None = None
     computed: Computed | None = None
 
@@ -156,6 +160,7 @@ class Hallucination:
     claims: tuple[Claim, ...] | None = None
     qags: tuple[QuestionAnswer, ...] | None = None
     dropped_quotes: Count = 0
+    agreement: Agreement | None = None
     unscored: str | None = None
     computed: Computed | None = None
 
@@ -166,6 +171,7 @@ class Relevance:
 
     theme: str | None = None
     segments: tuple[Segment, ...] | None = None
+    agreement: Agreement | None = None
     unscored: str | None = None
     computed: Computed | None = None
 
@@ -178,6 +184,8 @@ class BiasToxicity:
     issues: tuple[Issue, ...] | None = None
     bias_score: Score010 | None = None
     tox_score: Score010 | None = None
+    dropped_quotes: Count = 0
+    agreement: Agreement | None = None
     unscored: str | None = None
     computed: Computed | None = None
 
@@ -222,6 +230,7 @@ class Anchors:
     overlap: Fraction01 | None = None
     no_context: bool = False
     dropped_quotes: Count = 0
+    agreement: Agreement | None = None
     unscored: str | None = None
     computed: Computed | None = None
 

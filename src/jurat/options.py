@@ -61,15 +61,20 @@ class Options:
     def changed(self, changes: OptionChanges) -> Options:
         """These options with some of them set anew; a threshold not named keeps its value.
 
+        A rubric that is named sets weights aside that were given before.
+
         >>> Options().changed({"thresholds": {"relevance": 0.2}}).thresholds["hallucination"]
         0.5
+        >>> Options(weights={"clarity": 1.0}).changed({"rubric": "factual"}).weights is None
+        True
         """
         from dataclasses import replace
 
+        base = replace(self, weights=None) if "rubric" in changes else self
         if "thresholds" in changes:
             merged = {**self.thresholds, **changes["thresholds"]}
-            return replace(self, **{**changes, "thresholds": merged})  # type: ignore[arg-type]
-        return replace(self, **changes)
+            return replace(base, **{**changes, "thresholds": merged})  # type: ignore[arg-type]
+        return replace(base, **changes)
 
     def signature(self) -> str:
         """The options that differ from the defaults, in a fixed order, as text.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -86,6 +87,16 @@ def store_location(start: Path, environment: Mapping[str, str]) -> str:
     return str(path.relative_to(start) if path.is_relative_to(start) else path)
 
 
+def cache_location(start: Path) -> str:
+    """Where models' replies are kept if nothing else is said: in the project's own folder.
+
+    >>> cache_location(Path("/nowhere"))
+    '.jurat/replies.sqlite'
+    """
+    path = _project(start) / ".jurat" / "replies.sqlite"
+    return str(path.relative_to(start) if path.is_relative_to(start) else path)
+
+
 def _project(start: Path) -> Path:
     """The nearest folder upwards that has a jurat.yaml, or where we are.
 
@@ -116,13 +127,14 @@ _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """What `jurat.yaml` says of models: their names, which one observes, and how it is asked."""
+    """What `jurat.yaml` says of models: their names, who observes, and how models are asked."""
 
     models: Mapping[str, ModelName]
-    model: str | None = None
+    use: str | None = None
     samples: int | None = None
     concurrency: int | None = None
     deadline: float | None = None
+    reply_tokens: int | None = None
     max_calls: int | None = None
     max_tokens: int | None = None
     max_cost: Decimal | None = None
@@ -148,6 +160,17 @@ def model_access(
         hint = f"set the variable {model.key_variable}"
         raise OptionError("has no key", where=f"model {model}", hint=hint)
     return ModelAccess(model, Key(key) if key else None)
+
+
+def model_here(name: str) -> ModelAccess:
+    """A model by its name, or by the name the project's `jurat.yaml` gives it, with its key."""
+    return model_access(name, os.environ, project_models(Path.cwd()))
+
+
+def project_models(start: Path) -> ModelSettings | None:
+    """What the project's `jurat.yaml` says of models, if it has one."""
+    file = _project(start) / "jurat.yaml"
+    return read_model_settings(file) if file.is_file() else None
 
 
 def read_model_settings(path: Path) -> ModelSettings:
@@ -208,10 +231,16 @@ def _model(name: str, value: object, path: Path) -> ModelName:
 def _observer_value(name: str, value: object, path: Path) -> Any:
     """One setting of the observer, of its own type."""
     where = f"{path}: observer.{name}"
-    if name in ("model", "prices", "cache"):
+    if name == "use":
+        parts: list[Any] = value if isinstance(value, list) else [value]
+        if not parts or not all(isinstance(part, str) and part for part in parts):
+            hint = "write rules, llm:NAME, or a list such as [hallucination=llm:NAME]"
+            raise InputError("is not an observer", where=where, hint=hint)
+        return " ".join(parts)
+    if name in ("prices", "cache"):
         if not isinstance(value, str) or not value:
             raise InputError("is not a text", where=where, hint="write a name")
-        return value if name == "model" else path.parent / value
+        return path.parent / value
     whole = name not in ("deadline", "max_cost")
     number = Decimal(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else None
     if number is None or not number.is_finite() or number <= 0 or (whole and number != int(number)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
@@ -79,6 +80,17 @@ class CouncilQuestion:
     judge: Literal["council"] = "council"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CouncilObservations:
+    """What a council's result rests on beside its texts: enough to score it again."""
+
+    __pydantic_config__ = STRICT
+    lengths: dict[str, int]
+    reviews: tuple[Review, ...]
+    safety: dict[str, tuple[SafetyFinding, ...]] | None = None
+    options: OptionChanges | None = None
+
+
 Labels = SummaryLabels | ResponseLabels | CouncilLabels
 
 
@@ -95,6 +107,11 @@ def _question_adapter() -> TypeAdapter[CouncilQuestion]:
 @lru_cache(maxsize=1)
 def _council_labels_adapter() -> TypeAdapter[CouncilLabels]:
     return TypeAdapter(CouncilLabels)
+
+
+@lru_cache(maxsize=1)
+def _council_observed_adapter() -> TypeAdapter[CouncilObservations]:
+    return TypeAdapter(CouncilObservations)
 
 
 @lru_cache(maxsize=1)
@@ -147,6 +164,23 @@ def parse_question(line: bytes) -> CouncilQuestion:
 def dump_labels(labels: CouncilLabels) -> bytes:
     """A council's labels as one line of JSON, to be scored again; what is not there is left out."""
     return _council_labels_adapter().dump_json(labels, exclude_none=True)
+
+
+def dump_council(
+    result: CouncilResult, observed: CouncilObservations | None, beside: Mapping[str, Any]
+) -> bytes:
+    """A council's result as one line, with what it rests on and what else is to be told of it."""
+    parts = [dump(result)[:-1]]
+    if observed is not None:
+        parts.append(b'"observations":' + _council_observed_adapter().dump_json(observed, exclude_none=True))
+    parts += [json.dumps(name).encode() + b":" + json.dumps(value).encode() for name, value in beside.items()]
+    return b",".join(parts) + b"}"
+
+
+def council_observed(line: bytes | str) -> CouncilObservations | None:
+    """What a council's result rests on, read back from its line; none where it does not hold it."""
+    found = json.loads(line).get("observations")
+    return None if found is None else _council_observed_adapter().validate_json(json.dumps(found))
 
 
 def dump(outcome: Outcome) -> bytes:

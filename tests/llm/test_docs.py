@@ -28,7 +28,7 @@ def test_the_settings_of_the_page_are_read(tmp_path: Path) -> None:
     path = tmp_path / "jurat.yaml"
     path.write_text(text, encoding="utf-8")
     read = read_model_settings(path)
-    assert (read.model, read.samples) == ("house", 3)
+    assert (read.use, read.samples) == ("llm:house", 3)
     assert list(read.models) == ["house"]
 
 

@@ -127,7 +127,7 @@ models:
     model: qwen
     key: HOUSE_KEY
 observer:
-  model: house
+  use: llm:house
   samples: 3
   concurrency: 8
   deadline: 30.5
@@ -147,7 +147,7 @@ def write(tmp_path: Path, text: str) -> Path:
 
 def test_a_file_names_models_and_says_how_they_are_asked(tmp_path: Path) -> None:
     read = read_model_settings(write(tmp_path, YAML))
-    assert (read.model, read.samples, read.concurrency, read.deadline) == ("house", 3, 8, 30.5)
+    assert (read.use, read.samples, read.concurrency, read.deadline) == ("llm:house", 3, 8, 30.5)
     assert (read.max_calls, read.max_tokens, read.max_cost) == (1000, 2_000_000, Decimal("2.5"))
     assert (read.prices, read.cache) == (tmp_path / "prices.toml", tmp_path / "cache" / "replies.db")
     access = model_access("house", {"HOUSE_KEY": "k"}, read)
@@ -158,7 +158,7 @@ def test_a_file_names_models_and_says_how_they_are_asked(tmp_path: Path) -> None
 
 def test_other_parts_of_the_file_are_not_ours(tmp_path: Path) -> None:
     assert read_model_settings(write(tmp_path, "gate:\n  overall: 7\n")).models == {}
-    assert read_model_settings(write(tmp_path, "")).model is None
+    assert read_model_settings(write(tmp_path, "")).use is None
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,10 @@ def test_other_parts_of_the_file_are_not_ours(tmp_path: Path) -> None:
         ("observer: {max_cost: .nan}\n", "observer.max_cost: is not a number above 0"),
         ("observer: {deadline: .inf}\n", "observer.deadline: is not a number above 0"),
         ("observer: {cache: 5}\n", "observer.cache: is not a text"),
-        ("observer: {model: ''}\n", "observer.model: is not a text"),
+        ("observer: {use: ''}\n", "observer.use: is not an observer"),
+        ("observer: {use: [rules, 5]}\n", "observer.use: is not an observer"),
+        ("observer: {use: []}\n", "observer.use: is not an observer"),
+        ("observer: {model: house}\n", "observer.model: is not a known field"),
         ("a: [\n", "jurat.yaml: is not YAML"),
         ("!!python/object/apply:os.system [ls]\n", "jurat.yaml: is not YAML"),
         ("models:\n  a: {url: http://u:p@x/v1, model: m}\n", "the address holds more"),

@@ -15,7 +15,7 @@ from jurat.judges.observing import NamedObserver
 from jurat.judges.scoring import score_response, score_summary
 from jurat.observations import ResponseObservations, SummaryObservations
 from jurat.options import Options
-from jurat.runs.rescoring import rescore
+from jurat.runs.rescoring import Rescore, rescore, rescored
 from jurat.runs.store.records import Kept
 from jurat.runs.store.writing import status
 from jurat.wire import parse_labels
@@ -29,6 +29,11 @@ def judge(name: str, options: Options) -> Judge[Any, Any]:
     if name == "claim-lock":
         return Judge(name, ResponseCase, ("relevance",), NOBODY, score_response, options)
     return Judge(name, SummaryCase, ("coverage",), NOBODY, partial(score_summary, name), options)
+
+
+def again_by(made: Judge[Any, Any]) -> Rescore:
+    """What scores results again with a judge."""
+    return partial(rescored, judge=made, observer="people")
 
 
 def scored(labels: dict[str, Any], options: Options) -> Kept:
@@ -73,7 +78,7 @@ def test_a_result_scored_again_is_what_its_labels_give(
     labels: dict[str, Any], before: Options, after: Options
 ) -> None:
     kept, expected = scored(labels, before), scored(labels, after)
-    ((again,),) = rescore([kept], judge(labels["judge"], after), "people")
+    ((again,),) = rescore([kept], again_by(judge(labels["judge"], after)))
     assert again.line == expected.line
     assert (status(again.brief), again.brief.verdict or "") == (expected.status, expected.verdict)
 
@@ -85,5 +90,5 @@ def test_other_options_give_other_results() -> None:
 
 def test_a_failure_stays_as_it_is() -> None:
     line = b'{"id":1,"error":"query: is empty"}'
-    ((again,),) = rescore([Kept(1, "failed", "", line)], judge("claim-lock", Options()), "people")
+    ((again,),) = rescore([Kept(1, "failed", "", line)], again_by(judge("claim-lock", Options())))
     assert (again.line, again.brief.failed) == (line, True)

@@ -5,20 +5,25 @@ from __future__ import annotations
 import sys
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
 from jurat.cases import Case, ResponseCase, SummaryCase
+from jurat.cli import observing as asking
 from jurat.cli import options as flags
+from jurat.cli.disagreement import render_disagreement
 from jurat.cli.evidence import render_evidence
 from jurat.cli.judging import JudgeFlag, builder, case_type_of, default_judge
 from jurat.cli.running import FINE
 from jurat.cli.tables import render
 from jurat.data import CaseRow, read_cases
 from jurat.errors import InputError
+from jurat.judges.judge import Judge
 from jurat.options import Options
+from jurat.outcomes import Result
+from jurat.runs.disagreement import disagreement
 from jurat.wire import dump
 
 
@@ -35,6 +40,15 @@ def command(
     judge: JudgeFlag = None,
     row: Annotated[int, typer.Option("--row", min=1, help="Which row of a file that has several.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    observer: asking.ObserverFlag = None,
+    samples: asking.SamplesFlag = None,
+    max_calls: asking.MaxCallsFlag = None,
+    max_tokens: asking.MaxTokensFlag = None,
+    max_cost: asking.MaxCostFlag = None,
+    prices: asking.PricesFlag = None,
+    cache: asking.CacheFlag = None,
+    no_cache: asking.NoCacheFlag = False,
+    deadline: asking.DeadlineFlag = None,
     strict_partial: flags.StrictPartial = None,
     overlap: flags.OverlapFlag = None,
     relevance: flags.RelevanceFlag = None,
@@ -56,15 +70,37 @@ def command(
     given = {name: read_text(text, f"--{name}") for name, text in texts.items() if text is not None}
     passages = tuple(read_text(text, "--context") for text in context or ())
     case = find_case(given, passages, file, row, judge)
-    made = builder(judge or default_judge(type(case)), Options().changed(changes))()
-    result = made.judge(case)
+    who = asking.observers(
+        observer,
+        no_cache=no_cache,
+        samples=samples,
+        max_calls=max_calls,
+        max_tokens=max_tokens,
+        max_cost=max_cost,
+        prices=prices,
+        cache=cache,
+        deadline=deadline,
+    )
+    name, options = judge or default_judge(type(case)), Options().changed(changes)
+    judges = [builder(name, options, observing)() for observing in who]
+    results = [_judged(made, case) for made in judges]
     if json:
-        sys.stdout.buffer.write(dump(result) + b"\n")
+        sys.stdout.buffer.write(b"".join(dump(result) + b"\n" for result in results))
         return FINE
     console = Console(highlight=False)
-    console.print(render(result))
-    console.print(render_evidence(case, result, coloured=console.is_terminal))
+    for result in results:
+        console.print(render(result))
+        console.print(render_evidence(case, result, coloured=console.is_terminal))
+    for made, result in zip(judges[1:], results[1:], strict=True):
+        names = (judges[0].observer.name, made.observer.name)
+        console.print(render_disagreement(disagreement(names, [(results[0], result)])))
     return FINE
+
+
+def _judged(made: Judge[Any, Any], case: Case) -> Result:
+    """The result of a case; what models spent on it is said."""
+    with asking.told(made.asking):
+        return made.judge(case)
 
 
 def read_text(value: str, flag: str) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json as jsons
-import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
@@ -15,14 +14,18 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from jurat.cli import options as flags
-from jurat.cli.check import read_text
+from jurat.cli.council_keeping import KeptCouncil
+from jurat.cli.council_questions import asked_of
 from jurat.cli.running import BAD_INPUT, FINE
-from jurat.errors import InputError, OptionError
-from jurat.options import OptionChanges, Options
+from jurat.cli.stores import StoreFlag, store_named
+from jurat.convening import council
+from jurat.errors import InputError
+from jurat.runs.councils import record as record_line
+from jurat.runs.councils import result_line
+from jurat.runs.output import check_out, result_file
 
 if TYPE_CHECKING:
-    from jurat.judges.council import Council, Question, Session
-    from jurat.llm.protocol import Endpoint
+    from jurat.judges.council import Session
     from jurat.outcomes import Failure
     from jurat.runs.leaderboard import Standings
 
@@ -55,7 +58,8 @@ def command(
     cache: Annotated[Path | None, typer.Option(help="Where models' replies are kept.")] = None,
     max_calls: Annotated[int | None, typer.Option(min=1, help="Calls that each model may get.")] = None,
     output: Annotated[
-        Path | None, typer.Option(help="Write each result to this file, as JSON lines.")
+        Path | None,
+        typer.Option("--out", "--output", "-o", help="Write each result, with its reviews, to this file."),
     ] = None,
     record: Annotated[
         Path | None, typer.Option(help="Write answers and reviews to this file, to be scored again.")
@@ -63,6 +67,14 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Print results as JSON lines.")] = False,
     leaderboard: Annotated[
         bool, typer.Option("--leaderboard", help="Show the leaderboard, also of one question.")
+    ] = False,
+    resume: Annotated[
+        str | None, typer.Option(metavar="RUN", help="Go on with a run over the same file that was cut off.")
+    ] = None,
+    store: StoreFlag = None,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Do not keep the run.")] = False,
+    no_texts: Annotated[
+        bool, typer.Option("--no-texts", help="Keep the results without the texts that were judged.")
     ] = False,
     weight: flags.WeightFlag = None,
     rubric: flags.RubricFlag = None,
@@ -74,7 +86,8 @@ def command(
     """Let several answers to a question be reviewed blind, ranked and audited.
 
     Answers come from members, from --candidate or from a file; reviews from reviewers or from a file.
-    One question is shown with its audit, several as a leaderboard.
+    One question is shown with its audit, several as a leaderboard. The run is kept with all reviews, so that
+    `jurat rescore` can count them anew.
     """
     changes = flags.given(
         weights=flags.named_numbers(weight, "--weight"),
@@ -85,110 +98,20 @@ def command(
         safety_score_cap=safety_score_cap,
     )
     seats = {"members": member, "reviewers": reviewer, "chair": chair, "seed": seed}
-    council = seated(seats, changes, config, cache, max_calls)
+    chosen = {name: one for name, one in seats.items() if one is not None}
+    file = config or (SETTINGS if SETTINGS.is_file() else None)
+    made = council(config=file, options=changes, cache=cache, max_calls=max_calls, **chosen)
+    asked = asked_of(question, candidate or [], context or [])
+    check_out(None if output is None else str(output), asked.file)
     with ExitStack() as stack:
-        writers = [(_writer(output, stack), _result_line), (_writer(record, stack), _record_line)]
-        sessions = _sessions(council, question, candidate or [], context or [], stack)
+        where = None if no_store else store_named(store)
+        kept = KeptCouncil(made, asked, where, out=output, texts=not no_texts)
+        sessions = kept.sessions(stack) if resume is None else kept.resumed(resume, stack)
+        sessions = _written(sessions, output, asked.file, _writer(record, stack), stack)
         show = (
             _print_lines if json and not leaderboard else partial(_show, leaderboard=leaderboard, json=json)
         )
-        return show(_written(sessions, writers))
-
-
-def seated(
-    seats: Mapping[str, object],
-    changes: OptionChanges,
-    config: Path | None,
-    cache: Path | None,
-    max_calls: int | None,
-) -> Council:
-    """The council that jurat.yaml describes, with what the flags set anew; models by name with their keys."""
-    from jurat.judges.council import Council, Seating
-    from jurat.judges.council.settings import CouncilSettings, read_council_settings
-    from jurat.llm.budget import Budget
-    from jurat.observers.llm.observer import ModelOptions
-    from jurat.settings import council_environment, read_model_settings
-
-    file = config or (SETTINGS if SETTINGS.is_file() else None)
-    described = read_council_settings(file) if file else CouncilSettings(seating=Seating())
-    chosen = {
-        name: tuple(one) if isinstance(one, list) else one for name, one in seats.items() if one is not None
-    }
-    seating = replace(described.seating, **chosen)  # type: ignore[arg-type]
-    known = read_model_settings(file) if file else None
-    environment = council_environment(os.environ)
-    options = Options().changed(environment).changed(described.options)
-    if "rubric" in changes and "weights" not in changes:
-        options = replace(options, weights=None)
-    asking = ModelOptions(cache=cache or (known.cache if known else None), budget=Budget(calls=max_calls))
-    opened = {name: partial(_endpoint, name, known) for name in seating.models}
-    for name in seating.models:
-        _access(name, known)
-    return Council(seating, opened, options.changed(changes), asking)
-
-
-def _access(name: str, known: object) -> object:
-    from jurat.settings import model_access
-
-    return model_access(name, os.environ, known)  # type: ignore[arg-type]
-
-
-def _endpoint(name: str, known: object) -> Endpoint:
-    from jurat.llm.connect import connect
-
-    return connect(_access(name, known))  # type: ignore[arg-type]
-
-
-def _sessions(
-    council: Council, asked: str | None, candidates: list[str], context: list[str], stack: ExitStack
-) -> Iterator[Session | Failure]:
-    """The sessions of one question, or of a file of them."""
-    from jurat.convening import convene
-
-    if asked is not None and is_file_name(asked):
-        if candidates or context:
-            hint = "put candidates and contexts into the file"
-            raise InputError("a file and texts are given", hint=hint)
-        return convene(_open(asked, stack), council)
-    return council.deliberate([one_question(asked, candidates, context)])
-
-
-def is_file_name(asked: str) -> bool:
-    """Whether an argument names a file of questions and is no question itself.
-
-    >>> is_file_name("answers.jsonl"), is_file_name("-"), is_file_name("What is .jsonl?")
-    (True, True, False)
-    """
-    return asked == "-" or asked.lower().endswith((".json", ".jsonl", ".ndjson"))
-
-
-def one_question(asked: str | None, candidates: list[str], context: list[str]) -> Question:
-    """The question that the flags give."""
-    from jurat.judges.council import Question
-
-    if asked is None:
-        hint = 'write jurat council "question", or name a .jsonl file'
-        raise InputError("there is no question", hint=hint)
-    named: dict[str, str] = {}
-    for one in candidates:
-        name, equals, text = one.partition("=")
-        if not equals or not name.strip() or name.strip() in named:
-            raise OptionError(
-                f"{one[:40]!r} is not NAME=TEXT", where="--candidate", hint="name each one once"
-            )
-        named[name.strip()] = read_text(text, "--candidate")
-    passages = tuple(read_text(text, "--context") for text in context)
-    return Question(query=read_text(asked, "question"), candidates=named, contexts=passages, id=1)
-
-
-def _open(file: str, stack: ExitStack) -> BinaryIO:
-    if file == "-":
-        return sys.stdin.buffer
-    try:
-        return stack.enter_context(Path(file).open("rb"))
-    except OSError as error:
-        hint = "name a file of questions"
-        raise InputError(f"cannot be read: {error.strerror}", where=file, hint=hint) from None
+        return show(sessions)
 
 
 def _writer(path: Path | None, stack: ExitStack) -> BinaryIO | None:
@@ -203,38 +126,21 @@ def _writer(path: Path | None, stack: ExitStack) -> BinaryIO | None:
 
 def _written(
     sessions: Iterator[Session | Failure],
-    writers: Sequence[tuple[BinaryIO | None, Callable[[Session | Failure], bytes | None]]],
+    output: Path | None,
+    source: str,
+    record: BinaryIO | None,
+    stack: ExitStack,
 ) -> Iterator[Session | Failure]:
     """The sessions, each written to the files that are wanted as it passes."""
+    from jurat.outcomes import Failure
+
+    write = stack.enter_context(result_file(None if output is None else str(output), source, ()))
     for session in sessions:
-        for stream, line in writers:
-            made = line(session) if stream is not None else None
-            if stream is not None and made is not None:
-                stream.write(made + b"\n")
+        if output is not None:
+            write([result_line(session, whole=True)])
+        if record is not None and not isinstance(session, Failure):
+            record.write(record_line(session) + b"\n")
         yield session
-
-
-def _result_line(session: Session | Failure) -> bytes:
-    """A result as one line; who failed and what the chair wrote stand beside it."""
-    from jurat.outcomes import Failure
-    from jurat.wire import dump
-
-    if isinstance(session, Failure):
-        return dump(session)
-    line = dump(session.result)
-    beside: dict[str, object] = {}
-    if session.trouble:
-        beside["trouble"] = [asdict(one) for one in session.trouble]
-    if session.synthesis is not None:
-        beside["synthesis"] = asdict(session.synthesis)
-    return line[:-1] + b"," + jsons.dumps(beside).encode()[1:] if beside else line
-
-
-def _record_line(session: Session | Failure) -> bytes | None:
-    from jurat.convening import record
-    from jurat.outcomes import Failure
-
-    return None if isinstance(session, Failure) else record(session)
 
 
 def _print_lines(sessions: Iterator[Session | Failure]) -> int:
@@ -243,7 +149,7 @@ def _print_lines(sessions: Iterator[Session | Failure]) -> int:
     clean = True
     for session in sessions:
         clean = clean and not isinstance(session, Failure)
-        sys.stdout.buffer.write(_result_line(session) + b"\n")
+        sys.stdout.buffer.write(result_line(session) + b"\n")
     sys.stdout.flush()
     return FINE if clean else BAD_INPUT
 

@@ -14,18 +14,19 @@ from rich.text import Text
 
 from jurat.cli.terminal import printable
 
-LEAST = 24
-"""A column of prose may be folded down to so many characters before the table becomes lists."""
-
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name, whether it holds figures, is prose that may be folded, and its name in a list."""
+    """A column: its name, whether it holds figures, is prose that may be folded, and its name in a list.
+
+    Prose may be folded down to `least` characters before the table becomes lists.
+    """
 
     name: str
     figures: bool = True
     prose: bool = False
     label: str = ""
+    least: int = 24
 
     @property
     def in_list(self) -> str:
@@ -35,40 +36,52 @@ class Column:
 
 @dataclass(slots=True)
 class Figures:
-    """Columns and rows, under a title if there is one; the first cell names its row."""
+    """Columns and rows, under a title if there is one, in a frame if asked; the first cell names its row."""
 
     columns: Sequence[Column]
     title: Text = field(default_factory=Text)
+    framed: bool = False
     rows: list[Sequence[Text]] = field(default_factory=list)
+    sections: set[int] = field(default_factory=set)
 
     def add(self, *cells: Text | str) -> None:
         """One row more."""
         self.rows.append([plain(cell) if isinstance(cell, str) else cell for cell in cells])
 
+    def add_section(self) -> None:
+        """A line under the rows so far."""
+        self.sections.add(len(self.rows) - 1)
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The table if it fits, else lists."""
-        if self.title.plain:
-            yield self.title
-        if not self.rows:
-            yield plain("  nothing to show", "dim")
-            return
-        probe = self._table(prose=LEAST)
+        probe = self._table(folded=True)
         fits = Measurement.get(console, options.update(width=10_000), probe).maximum <= options.max_width
-        yield self._table() if fits else self._lists(options.max_width)
+        if self.title.plain and not (fits and self.framed):
+            yield self.title
+        if not self.rows and not self.framed:
+            yield plain("  nothing to show", "dim")
+        else:
+            yield self._table() if fits else self._lists(options.max_width)
 
-    def _table(self, prose: int | None = None) -> Table:
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
+    def _table(self, *, folded: bool = False) -> Table:
+        table = self._framed() if self.framed else self._open()
         for column in self.columns:
             table.add_column(
                 column.name,
                 justify="right" if column.figures else "left",
                 overflow="fold",
                 no_wrap=not column.prose,
-                max_width=prose if column.prose else None,
+                max_width=column.least if folded and column.prose else None,
             )
-        for row in self.rows:
-            table.add_row(*row)
+        for index, row in enumerate(self.rows):
+            table.add_row(*row, end_section=index in self.sections)
         return table
+
+    def _framed(self) -> Table:
+        return Table(title=self.title if self.title.plain else None, title_justify="left", title_style="")
+
+    def _open(self) -> Table:
+        return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
 
     def _lists(self, width: int) -> Group:
         """Each row as its name, then a line for every other cell that holds anything."""

@@ -12,6 +12,7 @@ import typer
 from jurat.cases import Case, ResponseCase, SummaryCase
 from jurat.errors import OptionError
 from jurat.judges.judge import Judge
+from jurat.judges.observing import Observing
 from jurat.judges.registry import judge
 from jurat.options import Options
 
@@ -22,9 +23,12 @@ JobsFlag = Annotated[
 _DEFAULTS: dict[type[Case], str] = {ResponseCase: "claim-lock", SummaryCase: "judge-lock"}
 
 
-def builder(name: str, options: Options) -> Callable[[], Judge[Any, Any]]:
+def builder(name: str, options: Options, observing: Observing | None = None) -> Callable[[], Judge[Any, Any]]:
     """What makes the judge, here and in other processes; it is tried at once, so that errors come early."""
-    build = partial(judge, name, options)
+    if observing is None or observing.observer == "rules":
+        build = partial(judge, name, options)
+    else:
+        build = partial(judge, name, options, observer=observing)
     build()
     return build
 

@@ -81,7 +81,4 @@ def given(**flags: object) -> OptionChanges:
 
 def council_options(changes: OptionChanges) -> Options:
     """The options of council objects: the environment's first, then the flags."""
-    environment = council_environment(os.environ)
-    if "rubric" in changes:
-        environment.pop("weights", None)
-    return Options().changed(environment).changed(changes)
+    return Options().changed(council_environment(os.environ)).changed(changes)

@@ -21,6 +21,9 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from jurat.cli.observing import spent
+from jurat.judges.judge import AskingObserver
+
 
 class Advance(Protocol):
     """Says that some rows more are done, and how many of them failed."""
@@ -37,15 +40,27 @@ class RateColumn(ProgressColumn):
         return Text("" if speed is None else f"{speed:,.0f} rows/s", style="progress.data.speed")
 
 
+class SpentColumn(ProgressColumn):
+    """What models have spent until now."""
+
+    def __init__(self, asking: AskingObserver) -> None:
+        super().__init__()
+        self._asking = asking
+
+    def render(self, _: Task) -> Text:
+        """Calls, tokens, cost, cache hits and retries."""
+        return Text(spent(self._asking.usage), style="progress.data.speed")
+
+
 @contextmanager
-def progress(total: int | None) -> Iterator[Advance]:
+def progress(total: int | None, asking: AskingObserver | None = None) -> Iterator[Advance]:
     """A progress bar while the block runs; nothing where standard error is no terminal."""
     console = Console(stderr=True)
     with Progress(
         SpinnerColumn(),
         BarColumn(),
         MofNCompleteColumn(),
-        RateColumn(),
+        *([RateColumn()] if asking is None else [SpentColumn(asking)]),
         TextColumn("{task.fields[failed]}", style="red"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
+from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase, as_case
 from jurat.cli.agree import CutFlag, LabelFlag, ReverseFlag
 from jurat.cli.compare import AnywayFlag, SeedFlag
 from jurat.cli.running import FINE
@@ -23,6 +23,7 @@ from jurat.runs.labels import read_labels
 from jurat.runs.report.gathering import WORST, Gathering, gather, loaded, make_report, worst_lines
 from jurat.runs.report.markdown_page import json_page, markdown_page
 from jurat.runs.report.page import page
+from jurat.runs.sources import ResultSource
 from jurat.runs.statistics.resampling import SEED
 
 _MAKERS = {".html": page, ".htm": page, ".md": markdown_page, ".json": json_page}
@@ -35,7 +36,7 @@ def command(
     out: Annotated[str, typer.Option("--out", "-o", help="*.html, *.md or *.json.")],
     data: Annotated[
         str | None,
-        typer.Option("--data", help="The file that was judged, to show full texts with highlights."),
+        typer.Option("--data", help="The file that was judged, where its texts were not kept."),
     ] = None,
     maps: Annotated[
         list[str] | None,
@@ -57,9 +58,10 @@ def command(
     make = _MAKERS.get(Path(out).suffix.lower())
     if make is None:
         raise InputError("is no kind of report", where=out, hint="name it *.html, *.md or *.json")
-    found = gather(results_of(run, store), worst=worst)
+    source = results_of(run, store)
+    found = gather(source, worst=worst)
     before = None if baseline is None else read_columns(results_of(baseline, store))
-    cases, notes = texts(found, data, maps or [])
+    cases, notes = (kept_texts(found, source), []) if data is None else texts(found, data, maps or [])
     said = None if labels is None else read_labels(labels, columns=label or (), reverse=reverse)
     report = make_report(
         found,
@@ -86,10 +88,15 @@ def write_report(out: str, content: str) -> None:
     sys.stderr.write(f"wrote {out}\n")
 
 
-def texts(found: Gathering, data: str | None, maps: list[str]) -> tuple[dict[str, Case], list[str]]:
+def kept_texts(found: Gathering, source: ResultSource) -> dict[str, Case]:
+    """The texts of the cases that are shown, by id, as far as they are kept with the results."""
+    kind, places = _case_type(found.columns), found.columns.places
+    fields = source.texts({key: places[key] for key in _wanted(found)})
+    return {key: as_case({**one, "id": key}, kind) for key, one in fields.items()}  # type: ignore[type-var]
+
+
+def texts(found: Gathering, data: str, maps: list[str]) -> tuple[dict[str, Case], list[str]]:
     """The texts of the cases that are shown, by id, and what was not found."""
-    if data is None:
-        return {}, []
     wanted = _wanted(found)
     kept: dict[str, Case] = {}
     for row in read_cases(data, _case_type(found.columns), maps=maps).cases:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from functools import partial
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from jurat.cli import options as flags
+from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
 from jurat.cli.stores import RunArgument, StoreFlag, store_named
-from jurat.cli.tables import run_table
 from jurat.cli.terminal import printable
-from jurat.judges.registry import judge
 from jurat.runs.keeping import empty_summary, rescored_plan
 from jurat.runs.output import check_out, result_file
-from jurat.runs.rescoring import check_rescorable, rescore
+from jurat.runs.rescoring import rescore, scorer
 
 
 def command(
@@ -32,6 +32,11 @@ def command(
     relevance: flags.RelevanceFlag = None,
     threshold: flags.ThresholdFlag = None,
     weight: flags.WeightFlag = None,
+    rubric: flags.RubricFlag = None,
+    calibration: flags.CalibrationFlag = None,
+    quorum: flags.QuorumFlag = None,
+    safety_gate: flags.SafetyGateFlag = None,
+    safety_score_cap: flags.SafetyCapFlag = None,
 ) -> int:
     """Score a kept run again with other options, as a new run that names the old one.
 
@@ -44,20 +49,25 @@ def command(
         relevance=relevance,
         thresholds=flags.named_numbers(threshold, "--threshold"),
         weights=flags.named_numbers(weight, "--weight"),
+        rubric=rubric,
+        calibration=calibration,
+        quorum=quorum,
+        safety_gate=safety_gate,
+        safety_score_cap=safety_score_cap,
     )
     with ExitStack() as stack:
         opened = stack.enter_context(open_store(store_named(store)))
         parent = opened.find(run)
-        made = judge(parent.plan.judge, parent.plan.options.changed(changes))
-        check_rescorable(parent, made)
+        plan = rescored_plan(parent, parent.plan.options.changed(changes), out)
+        score = scorer(parent, plan.options, partial(opened.case, parent))
         check_out(out, parent.plan.reading.data)
-        writer = opened.begin(rescored_plan(parent, made, out), empty_summary(made))
-        write = stack.enter_context(result_file(out, None, made.metrics))
-        for done in rescore(opened.results(parent), made, parent.plan.observer):
+        writer = opened.begin(plan, empty_summary(plan))
+        write = stack.enter_context(result_file(out, None, plan.metrics))
+        for done in rescore(opened.results(parent), score):
             writer.write(done)
             write(one.line for one in done)
         writer.finish()
     sys.stderr.write(f"kept as run {writer.run.id} in {printable(opened.where)}, from {parent.id}\n")
     if not quiet:
-        Console(stderr=out == "-", highlight=False).print(run_table(made.name, writer.summary))
+        Console(stderr=out == "-", highlight=False).print(run_table(plan.judge, writer.summary))
     return BAD_INPUT if writer.summary.failed else FINE

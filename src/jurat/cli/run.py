@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from jurat.cli import observing as asking
 from jurat.cli import options as flags
+from jurat.cli.disagreement import show_disagreement
 from jurat.cli.judging import JobsFlag, JudgeFlag, builder, how_many, require_judge
 from jurat.cli.progress import progress
+from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
 from jurat.cli.stores import StoreFlag, store_named
-from jurat.cli.tables import run_table
 from jurat.cli.terminal import printable
 from jurat.data import CaseStream, read_cases
 from jurat.data.counting import count_rows
 from jurat.errors import OptionError
 from jurat.judges.judge import BATCH, Build
+from jurat.judges.observing import Observing
 from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.keeping import Keeping, Unkept, check_resumable, empty_summary, plan_of
 from jurat.runs.output import check_out, result_file
-from jurat.runs.runner import local_engine, run_cases
+from jurat.runs.runner import local_engine, run_cases, run_stream
 from jurat.runs.store.records import Plan, Reading
 
 
@@ -62,6 +66,16 @@ def command(
         str | None, typer.Option("--format", help="The format of DATA, whatever its name.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No table at the end.")] = False,
+    observer: asking.ObserverFlag = None,
+    samples: asking.SamplesFlag = None,
+    max_calls: asking.MaxCallsFlag = None,
+    max_tokens: asking.MaxTokensFlag = None,
+    max_cost: asking.MaxCostFlag = None,
+    prices: asking.PricesFlag = None,
+    cache: asking.CacheFlag = None,
+    no_cache: asking.NoCacheFlag = False,
+    concurrency: asking.ConcurrencyFlag = None,
+    deadline: asking.DeadlineFlag = None,
     strict_partial: flags.StrictPartial = None,
     overlap: flags.OverlapFlag = None,
     relevance: flags.RelevanceFlag = None,
@@ -80,30 +94,32 @@ def command(
         thresholds=flags.named_numbers(threshold, "--threshold"),
         weights=flags.named_numbers(weight, "--weight"),
     )
-    with ExitStack() as stack:
-        if resume is not None:
-            _refuse(
-                data,
-                judge,
-                out,
-                limit,
-                where,
-                maps,
-                read_as,
-                changes or None,
-                no_store or None,
-                no_texts or None,
-            )
-            work = _resumed(resume, store_named(store), stack)
-        else:
-            build = builder(require_judge(judge), Options().changed(changes))
-            plan = plan_of(build(), _reading(data, read_as, maps, where, limit), out, texts=not no_texts)
-            work = _begun(plan, build, None if no_store else store_named(store), stack)
-        _judge(work, how_many(jobs))
-    if not quiet:
-        table = run_table(work.plan.judge, work.keeping.summary)
-        Console(stderr=work.plan.out == "-", highlight=False).print(table)
-    return BAD_INPUT if work.keeping.summary.failed else FINE
+    limits: dict[str, Any] = {
+        "max_calls": max_calls,
+        "max_tokens": max_tokens,
+        "max_cost": max_cost,
+        "prices": prices,
+        "cache": cache,
+        "concurrency": concurrency,
+        "deadline": deadline,
+    }
+    if resume is not None:
+        said = (data, judge, out, limit, where, maps, read_as, changes or None, no_store or None)
+        _refuse(*said, no_texts or None, observer, samples)
+        asked = partial(asking.resumed, no_cache=no_cache, **limits)
+        works = [_done(partial(_resumed, resume, store_named(store), asked), jobs, quiet=quiet)]
+    else:
+        reading = _reading(data, read_as, maps, where, limit)
+        plans = []
+        for observing in asking.observers(observer, no_cache=no_cache, samples=samples, **limits):
+            build = builder(require_judge(judge), Options().changed(changes), observing)
+            plans.append((plan_of(build(), reading, out, observing, texts=not no_texts), build))
+        named = None if no_store else store_named(store)
+        _check_together([plan for plan, _ in plans], named)
+        works = [_done(partial(_begun, plan, build, named), jobs, quiet=quiet) for plan, build in plans]
+        if len(works) > 1:
+            show_disagreement([work.name for work in works], store_named(store))
+    return BAD_INPUT if any(work.keeping.summary.failed for work in works) else FINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +131,30 @@ class Work:
     stream: CaseStream
     keeping: Keeping
     earlier: Iterator[bytes]
+    name: str = ""
+
+
+def _done(begin: Callable[[ExitStack], Work], jobs: int, *, quiet: bool) -> Work:
+    """A run carried to its end, and its table shown."""
+    with ExitStack() as stack:
+        work = begin(stack)
+        _judge(work, how_many(jobs))
+    if not quiet:
+        table = run_table(work.plan.judge, work.keeping.summary)
+        Console(stderr=work.plan.out == "-", highlight=False).print(table)
+    return work
+
+
+def _check_together(plans: Sequence[Plan], store: str | None) -> None:
+    """Refuse what several observers side by side cannot share."""
+    if len(plans) == 1:
+        return
+    if plans[0].out is not None or store is None:
+        hint = "leave --out and --no-store out; each is kept: jurat runs export RUN"
+        raise OptionError("several observers make several runs", where="--observer", hint=hint)
+    if plans[0].reading.fingerprint is None:
+        hint = "save it as a file first"
+        raise OptionError("a stream can be observed only once", where="DATA", hint=hint)
 
 
 def _refuse(*given: object) -> None:
@@ -143,7 +183,7 @@ def _reading(
 def _begun(plan: Plan, build: Build, store: str | None, stack: ExitStack) -> Work:
     """A new run; nothing is kept of it before its data and its output are known to be fit."""
     check_out(plan.out, plan.reading.data)
-    stream, summary = _stream(plan, build), empty_summary(build())
+    stream, summary = _stream(plan, build), empty_summary(plan)
     if store is None:
         if plan.out is None:
             raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")
@@ -153,22 +193,22 @@ def _begun(plan: Plan, build: Build, store: str | None, stack: ExitStack) -> Wor
     opened = stack.enter_context(open_store(store, make=True))
     writer = opened.begin(plan, summary)
     stack.enter_context(_announced(writer.run.id, opened.where))
-    return Work(plan, build, stream, writer, iter(()))
+    return Work(plan, build, stream, writer, iter(()), writer.run.id)
 
 
-def _resumed(name: str, store: str, stack: ExitStack) -> Work:
+def _resumed(name: str, store: str, asked: Callable[[Observing], Observing], stack: ExitStack) -> Work:
     """A run that was cut off, from the first row that is not kept."""
     from jurat.runs.store.store import open_store
 
     opened = stack.enter_context(open_store(store))
     found = opened.find(name)
-    build = builder(found.plan.judge, found.plan.options)
+    build = builder(found.plan.judge, found.plan.options, asked(found.plan.observing))
     check_resumable(found, build())
     stream = _stream(found.plan, build)
     writer = opened.resume(found)
     stack.enter_context(_announced(found.id, opened.where))
     earlier = (one.line for one in opened.results(writer.run)) if found.plan.out else iter(())
-    return Work(found.plan, build, stream, writer, earlier)
+    return Work(found.plan, build, stream, writer, earlier, found.id)
 
 
 def _stream(plan: Plan, build: Build) -> CaseStream:
@@ -188,13 +228,18 @@ def _stream(plan: Plan, build: Build) -> CaseStream:
 
 def _judge(work: Work, jobs: int) -> None:
     """Judge what is left; a batch is kept first, then written."""
-    plan, keeping = work.plan, work.keeping
+    plan, keeping, made = work.plan, work.keeping, work.build()
     rows = islice(work.stream.cases, keeping.done, None)
-    with result_file(plan.out, plan.reading.data, plan.metrics) as write, progress(_total(plan)) as advance:
+    found = run_stream(rows, made) if made.asking else run_cases(rows, work.build, local_engine(jobs))
+    with (
+        result_file(plan.out, plan.reading.data, plan.metrics) as write,
+        asking.told(made.asking),
+        progress(_total(plan), made.asking) as advance,
+    ):
         while lines := list(islice(work.earlier, BATCH)):
             write(lines)
         advance(keeping.done, keeping.summary.failed)
-        for cases, done in run_cases(rows, work.build, local_engine(jobs)):
+        for cases, done in found:
             keeping.write(done, cases if plan.texts else ())
             write(one.line for one in done)
             advance(len(done), sum(one.brief.failed for one in done))

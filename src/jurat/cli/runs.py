@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from jurat.cli.run_tables import results_table, run_table, runs_table
 from jurat.cli.running import FINE
 from jurat.cli.stores import (
     MetricFlag,
@@ -21,7 +22,6 @@ from jurat.cli.stores import (
     store_named,
     wanted,
 )
-from jurat.cli.tables import results_table, run_table, runs_table
 from jurat.cli.terminal import printable
 from jurat.errors import OptionError
 from jurat.judges.judge import BATCH

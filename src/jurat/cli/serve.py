@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from typing import Annotated
 
@@ -63,17 +64,39 @@ def command(
     )
     config = uvicorn.Config(
         create_app(serving),
-        host=host,
-        port=port,
         log_level="warning",
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=20,
         limit_concurrency=2000,
     )
-    sys.stderr.write(f"serving at http://{_shown(host)}:{port} from {printable(serving.store)}\n")
-    uvicorn.Server(config).run()
+    with _listening(host, port) as listening:
+        found = listening.getsockname()[1]
+        sys.stderr.write(
+            f"serving at http://{_shown(host)}:{found} from {printable(_plain(serving.store))}\n"
+        )
+        sys.stderr.flush()
+        uvicorn.Server(config).run(sockets=[listening])
     return FINE
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket of that address, taken before anything is started."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        hint = "choose another with --port"
+        raise OptionError(
+            f"cannot be listened on ({error.strerror})", where=f"{host}:{port}", hint=hint
+        ) from None
+
+
+def _plain(store: str) -> str:
+    """The store as people may read it."""
+    from jurat.runs.store.connect import shown, store_url
+
+    return shown(store_url(store))
 
 
 def _token(given: str | None) -> str | None:

@@ -89,5 +89,14 @@ def safe_cell(value: object) -> str:
 
 
 def _metrics(result: Mapping[str, object]) -> list[dict[str, object]]:
+    """The metrics of a result; of a council, its candidates with their scores."""
     metrics = result.get("metrics")
-    return [m for m in metrics if isinstance(m, dict) and "metric" in m] if isinstance(metrics, list) else []
+    if isinstance(metrics, list):
+        return [m for m in metrics if isinstance(m, dict) and "metric" in m]
+    candidates = result.get("candidates")
+    found = candidates.items() if isinstance(candidates, dict) else ()
+    return [
+        {**one, "metric": name, "value": one.get("score"), "raw": one.get("uncapped")}
+        for name, one in found
+        if isinstance(one, dict)
+    ]

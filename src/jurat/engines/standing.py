@@ -153,7 +153,7 @@ class Standing:
         """What a thread does: keep one process, and hand it one order after the other."""
         seat = _start()
         try:
-            while not self._heard(seat):
+            while not self._heard(seat) and not self._closed:
                 seat = _replaced(seat)
             self.ready += 1
             while (order := self._next()) is not None:

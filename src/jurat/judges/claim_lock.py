@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from jurat.cases import ResponseCase
 from jurat.judges.judge import Judge
-from jurat.judges.observing import response_observer
+from jurat.judges.observing import Observing, response_observer
 from jurat.judges.scoring import score_response
 from jurat.observations import ResponseObservations
 from jurat.options import Options
 from jurat.rules.claim_lock import METRICS
 
 
-def claim_lock(options: Options, *, observer: str = "rules") -> Judge[ResponseCase, ResponseObservations]:
+def claim_lock(
+    options: Options, *, observer: str | Observing = "rules"
+) -> Judge[ResponseCase, ResponseObservations]:
     """Relevance, completeness and hallucination of a response, and a verdict."""
     return Judge(
         name="claim-lock",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from jurat.cases import AnyCase, as_case
 from jurat.errors import JuratError
 from jurat.options import Options
 from jurat.outcomes import Failure, Result
+
+if TYPE_CHECKING:
+    from jurat.llm.budget import Usage
 
 BATCH = 64
 """Cases that are observed together where nothing else is said; results never depend on it."""
@@ -31,6 +35,25 @@ class Observer(Protocol[Case_contra, Observed_co]):
 
     def observe(self, cases: Sequence[Case_contra]) -> Iterator[Observed_co]:
         """What is seen of each case, in order."""
+        ...
+
+
+@runtime_checkable
+class AskingObserver(Protocol):
+    """An observer that asks models: it takes cases as they come, and counts what it spends and drops."""
+
+    @property
+    def dropped_quotes(self) -> int:
+        """Quotes that do not stand in the texts, so far."""
+        ...
+
+    @property
+    def usage(self) -> Usage:
+        """What was spent so far."""
+        ...
+
+    def observe(self, cases: Iterable[Any]) -> Iterator[Any]:
+        """What is seen of each case, in order; a failure where a case broke it."""
         ...
 
 
@@ -57,6 +80,8 @@ class Judge(Generic[AnyCase, Observed]):
         """The result of one case, given as a case or as a mapping of its fields."""
         ready = as_case(case, self.case_type)
         (observed,) = self.observer.observe([ready])
+        if isinstance(observed, Failure):
+            raise JuratError(observed.error)
         return self._scored(ready, observed)
 
     def judge_many(
@@ -66,9 +91,16 @@ class Judge(Generic[AnyCase, Observed]):
 
         A case without an id gets its position, counted from 1.
         """
-        positions = enumerate(cases, start=1)
-        while chunk := list(islice(positions, batch)):
-            yield from self.judge_batch([self._ready(case, position) for position, case in chunk])
+        ready = (self._ready(case, position) for position, case in enumerate(cases, start=1))
+        if self.asking is not None:
+            yield from self._judge_stream(self.asking, ready)
+        while chunk := list(islice(ready, batch)):
+            yield from self.judge_batch(chunk)
+
+    @property
+    def asking(self) -> AskingObserver | None:
+        """The observer, if it asks models."""
+        return self.observer if isinstance(self.observer, AskingObserver) else None
 
     def _ready(self, given: AnyCase | Mapping[str, Any], position: int) -> AnyCase | Failure:
         """A case with an id, or the failure that stands in its place."""
@@ -80,10 +112,37 @@ class Judge(Generic[AnyCase, Observed]):
 
     def judge_batch(self, batch: Sequence[AnyCase | Failure]) -> Iterator[Result | Failure]:
         """The results of some cases observed together; what has failed already keeps its place."""
+        if self.asking is not None:
+            yield from self._judge_stream(self.asking, batch)
+            return
         cases = [case for case in batch if not isinstance(case, Failure)]
         results = iter(self._judge_cases(cases))
         for case in batch:
             yield case if isinstance(case, Failure) else next(results)
+
+    def judge_stream(self, rows: Iterable[AnyCase | Failure]) -> Iterator[Result | Failure]:
+        """The results of rows as they come, each as soon as it is there; what has failed keeps its place."""
+        if self.asking is not None:
+            return self._judge_stream(self.asking, rows)
+        return (outcome for row in rows for outcome in self.judge_batch([row]))
+
+    def _judge_stream(
+        self, asking: AskingObserver, rows: Iterable[AnyCase | Failure]
+    ) -> Iterator[Result | Failure]:
+        """A row that breaks the observer is a failure; a model that refuses access ends it all."""
+        waiting: deque[AnyCase | Failure] = deque()
+
+        def cases() -> Iterator[AnyCase]:
+            for row in rows:
+                waiting.append(row)
+                if not isinstance(row, Failure):
+                    yield row
+
+        for observed in asking.observe(cases()):
+            while isinstance(first := waiting.popleft(), Failure):
+                yield first
+            yield observed if isinstance(observed, Failure) else self._scored(first, observed)
+        yield from (row for row in waiting if isinstance(row, Failure))
 
     def _judge_cases(self, cases: Sequence[AnyCase]) -> list[Result | Failure]:
         """All results of some cases; if one breaks the observer, each is judged alone to spare the others."""

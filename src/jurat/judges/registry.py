@@ -9,14 +9,17 @@ from typing import Any
 
 from jurat.errors import OptionError
 from jurat.judges.judge import Judge
+from jurat.judges.observing import Observing
 from jurat.options import Options
 
 GROUP = "jurat.judges"
 Factory = Callable[..., Judge[Any, Any]]
 
 
-def judge(name: str, options: Options | None = None, *, observer: str = "rules") -> Judge[Any, Any]:
-    """The judge of that name, ready to judge.
+def judge(
+    name: str, options: Options | None = None, *, observer: str | Observing = "rules"
+) -> Judge[Any, Any]:
+    """The judge of that name, ready to judge; by rules, or with labels that a model writes.
 
     >>> judge("claim-lock").metrics
     ('relevance', 'completeness', 'hallucination')
@@ -35,6 +38,8 @@ def _find(name: str) -> EntryPoint:
         return _found()[name]
     except KeyError:
         hint = f"the judges are {', '.join(judge_names())}"
+        if name == "council":
+            hint = "its command is jurat council"
         raise OptionError(f"no judge is named {name!r}", where="judge", hint=hint) from None
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from jurat.cases import SummaryCase
 from jurat.judges.judge import Judge
-from jurat.judges.observing import summary_observer
+from jurat.judges.observing import Observing, summary_observer
 from jurat.judges.scoring import score_summary
 from jurat.observations import SummaryObservations
 from jurat.options import Options
@@ -15,7 +15,9 @@ from jurat.rules.summary import METRICS
 NAME = "twin-lock"
 
 
-def twin_lock(options: Options, *, observer: str = "rules") -> Judge[SummaryCase, SummaryObservations]:
+def twin_lock(
+    options: Options, *, observer: str | Observing = "rules"
+) -> Judge[SummaryCase, SummaryObservations]:
     """Coverage, alignment, hallucination, relevance and bias-toxicity of a summary."""
     return Judge(
         name=NAME,

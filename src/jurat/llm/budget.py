@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
@@ -80,41 +80,78 @@ class Usage:
         """Tokens in and out."""
         return self.prompt_tokens + self.completion_tokens
 
+    def __add__(self, other: Usage) -> Usage:
+        """What two models spent together; no money is known where it is known of neither.
 
-class Meter:
-    """Counts what one model spends, over all runs of its observer, and says when it is enough.
+        >>> (Usage(calls=2, cost=Decimal("0.1")) + Usage(calls=1)).cost
+        Decimal('0.1')
+        """
+        known = [one.cost for one in (self, other) if one.cost is not None]
+        summed = {
+            one.name: getattr(self, one.name) + getattr(other, one.name)
+            for one in fields(self)
+            if one.name != "cost"
+        }
+        return Usage(**summed, cost=sum(known, Decimal(0)) if known else None)
 
-    >>> meter = Meter(Budget(calls=1))
-    >>> meter.call()
-    >>> meter.call()
+
+@dataclass(slots=True)
+class Purse:
+    """What may still be spent, by one model or by several together.
+
+    >>> purse = Purse(Budget(calls=1))
+    >>> purse.take_call()
+    >>> purse.take_call()
     Traceback (most recent call last):
     jurat.llm.errors.BudgetError: the budget of 1 calls is spent
     """
 
-    def __init__(self, budget: Budget | None = None, price: Price | None = None) -> None:
-        self.budget, self.price = budget or Budget(), price
-        if self.budget.cost is not None and price is None:
+    budget: Budget
+    calls: int = 0
+    tokens: int = 0
+    cost: Decimal = Decimal(0)
+
+    def take_call(self) -> None:
+        """Grant one more call, or refuse it."""
+        granted = self.budget
+        if granted.calls is not None and self.calls >= granted.calls:
+            raise BudgetError(f"the budget of {granted.calls} calls is spent")
+        if granted.tokens is not None and self.tokens >= granted.tokens:
+            raise BudgetError(f"the budget of {granted.tokens} tokens is spent")
+        if granted.cost is not None and self.cost >= granted.cost:
+            raise BudgetError(f"the budget of {granted.cost} is spent")
+        self.calls += 1
+
+    def take(self, tokens: int, cost: Decimal) -> None:
+        """Pay for a reply."""
+        self.tokens += tokens
+        self.cost += cost
+
+
+class Meter:
+    """Counts what one model spends, over all runs of its observer; the purse says when it is enough."""
+
+    def __init__(
+        self, budget: Budget | None = None, price: Price | None = None, *, purse: Purse | None = None
+    ) -> None:
+        self.price, self._purse = price, purse or Purse(budget or Budget())
+        if self._purse.budget.cost is not None and price is None:
             hint = "give a price file that names the model"
             raise OptionError("cannot be kept without prices", where="budget cost", hint=hint)
         self.hits = self.retries = self.reasks = 0
         self._calls = self._prompt = self._completion = 0
 
     def call(self) -> None:
-        """Grant one more call, or refuse it."""
-        granted = self.budget
-        if granted.calls is not None and self._calls >= granted.calls:
-            raise BudgetError(f"the budget of {granted.calls} calls is spent")
-        if granted.tokens is not None and self._prompt + self._completion >= granted.tokens:
-            raise BudgetError(f"the budget of {granted.tokens} tokens is spent")
-        cost = self._cost()
-        if granted.cost is not None and cost is not None and cost >= granted.cost:
-            raise BudgetError(f"the budget of {granted.cost} is spent")
+        """Count one more call, if the purse grants it."""
+        self._purse.take_call()
         self._calls += 1
 
     def count(self, completion: Completion) -> None:
         """Add the tokens of a reply."""
-        self._prompt += completion.prompt_tokens
-        self._completion += completion.completion_tokens
+        prompt, said = completion.prompt_tokens, completion.completion_tokens
+        self._prompt += prompt
+        self._completion += said
+        self._purse.take(prompt + said, self.price.of(prompt, said) if self.price else Decimal(0))
 
     def usage(self) -> Usage:
         """What was spent so far."""
@@ -122,11 +159,8 @@ class Meter:
             calls=self._calls,
             prompt_tokens=self._prompt,
             completion_tokens=self._completion,
-            cost=self._cost(),
+            cost=self.price.of(self._prompt, self._completion) if self.price else None,
             cache_hits=self.hits,
             retries=self.retries,
             reasks=self.reasks,
         )
-
-    def _cost(self) -> Decimal | None:
-        return self.price.of(self._prompt, self._completion) if self.price else None

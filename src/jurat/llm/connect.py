@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
-from jurat.llm.names import ModelAccess
+from jurat.errors import MissingExtraError
+from jurat.llm.names import ModelAccess, ModelName
 from jurat.llm.protocol import Endpoint
+
+
+def check_installed(name: ModelName) -> None:
+    """Refuse a model whose adapter is not installed, before anything is asked."""
+    wanted = {"openai": ("openai", "llm"), "any-llm": ("any_llm", "any-llm")}.get(name.adapter)
+    if wanted is not None and find_spec(wanted[0]) is None:
+        raise MissingExtraError(f"The model {name}", extra=wanted[1])
 
 
 def connect(access: ModelAccess) -> Endpoint:

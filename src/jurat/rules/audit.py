@@ -30,13 +30,13 @@ def audit(
 ) -> Audit:
     """All that can be said of this council's reviewing; `without` ranks with one reviewer left out."""
     places = shown_places(reviews)
-    reviewers = list(dict.fromkeys(one.reviewer for one in kept))
+    reviewers = list(dict.fromkeys([one.reviewer for one in kept]))
     scored = by_dimension(kept)
     sizes = [lengths[one.candidate] for one in kept]
     shown = [places.get((one.reviewer, one.candidate)) for one in kept]
     return Audit(
-        length={name: _against(sizes, column) for name, column in scored.items()},
-        position={name: _against(shown, column) for name, column in scored.items()},
+        length=against(sizes, scored),
+        position=against(shown, scored),
         variance=variances(reviews, kept, scored),
         leave_one_out={name: left_out(ranking, without, name, len(reviewers)) for name in reviewers},
         effective_reviewers=effective_reviewers(kept),
@@ -47,17 +47,28 @@ def audit(
 def by_dimension(kept: Sequence[Kept]) -> dict[str, Scores]:
     """The scores of every dimension, and the overalls: one for each review, none where it has none."""
     names = dict.fromkeys(name for one in kept for name in one.scores)
-    columns: dict[str, Scores] = {name: [one.scores.get(name) for one in kept] for name in names}
+    given = [one.scores for one in kept]
+    columns: dict[str, Scores] = {name: [each.get(name) for each in given] for name in names}
     columns["overall"] = [one.overall for one in kept]
     return columns
 
 
-def _against(known: Sequence[float | None], scores: Scores) -> Correlation:
-    """The correlation of scores with something known of their reviews, over those that have both."""
-    if None in known or None in scores:
-        pairs = [(x, y) for x, y in zip(known, scores, strict=True) if x is not None and y is not None]
-        return correlation([x for x, _ in pairs], [y for _, y in pairs])
-    return correlation(known, scores)  # type: ignore[arg-type]
+def against(known: Sequence[float | None], scored: Mapping[str, Scores]) -> dict[str, Correlation]:
+    """How each dimension goes with something known of the reviews, over those that have both."""
+    if not any(one is not None for one in known):
+        return dict.fromkeys(scored, Correlation(n=0))
+    whole = None not in known
+    return {
+        name: correlation(known, scores)  # type: ignore[arg-type]
+        if whole and None not in scores
+        else _where_both(known, scores)
+        for name, scores in scored.items()
+    }
+
+
+def _where_both(known: Sequence[float | None], scores: Scores) -> Correlation:
+    pairs = [(x, y) for x, y in zip(known, scores, strict=True) if x is not None and y is not None]
+    return correlation([x for x, _ in pairs], [y for _, y in pairs])
 
 
 def shown_places(reviews: Sequence[Review]) -> dict[tuple[str, str], int]:

@@ -63,12 +63,12 @@ def z_calibrated(kept: Sequence[Kept], scales: Scales) -> list[float]:
         name: (centre - spread * own / sd, spread / sd) if sd >= FLAT_SD else (centre, 0.0)
         for name, (own, sd) in scales.items()
     }
-    return [
-        min(HIGHEST, max(LOWEST, moved[one.reviewer][0] + moved[one.reviewer][1] * one.overall))
-        if one.reviewer in moved
-        else one.overall
-        for one in kept
-    ]
+    values = []
+    for reviewer, _, _, overall, _ in kept:
+        shift, stretch = moved.get(reviewer, (0.0, 1.0))
+        value = shift + stretch * overall
+        values.append(value if LOWEST <= value <= HIGHEST else min(HIGHEST, max(LOWEST, value)))
+    return values
 
 
 def overalls_by_reviewer(kept: Sequence[Kept]) -> dict[str, list[float]]:

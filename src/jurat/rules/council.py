@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from jurat.observations import Review, SafetyFinding
 from jurat.options import Calibration
@@ -32,15 +34,13 @@ class Panel:
     safety_score_cap: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """Where a candidate stands, unrounded; `reviews` is how many were kept."""
 
     score: float | None
     uncapped: float | None
-    ceiling: Fraction | None
+    ceiling: float | None
     safety_cap: float | None
-    borda: float | None
     reviews: int
 
 
@@ -61,19 +61,20 @@ def score(lengths: Mapping[str, int], reviews: Sequence[Review], panel: Panel, f
     read = read_reviews(reviews, lengths, panel.rubric)
     kept, gated = read.kept, failed if panel.safety_gate else {}
     shares = borda_by_reviewer(kept)
+    borda = mean_borda(shares)
     calibrate = calibration(kept, panel.calibration)
     values = calibrate(kept)
-    standings = stand(lengths, kept, values, shares, panel, gated)
-    ranking = rank(standings)
+    standings = stand(lengths, kept, values, panel, gated)
+    ranking = rank(standings, lambda: borda)
 
     def without(reviewer: str) -> tuple[str, ...]:
         rest = [one for one in kept if one.reviewer != reviewer]
-        others = {name: own for name, own in shares.items() if name != reviewer}
-        return rank(stand(lengths, rest, calibrate(rest), others, panel, gated))
+        others = partial(mean_borda, shares, without=reviewer)
+        return rank(stand(lengths, rest, calibrate(rest), panel, gated), others)
 
     return Session(
         ranking=ranking,
-        candidates=_candidates(standings, kept, values, panel, gated),
+        candidates=_candidates(standings, kept, values, borda, panel),
         reviewers=_reviewers(reviews, kept, read.problems, lengths),
         safety_gate=SafetyGate(
             enabled=panel.safety_gate, score_cap=panel.safety_score_cap, failed_models=gated
@@ -86,38 +87,38 @@ def stand(
     candidates: Mapping[str, int],
     kept: Sequence[Kept],
     values: Sequence[float],
-    shares: Shares,
     panel: Panel,
     failed: Failed,
 ) -> dict[str, Standing]:
     """Every candidate's score: mean calibrated overall, then the ceiling, then the safety cap."""
-    grouped: dict[str, list[float]] = {name: [] for name in candidates}
-    accuracies: dict[str, list[float]] = {name: [] for name in candidates}
-    for one, value in zip(kept, values, strict=True):
-        grouped[one.candidate].append(value)
-        if "accuracy" in one.scores:
-            accuracies[one.candidate].append(one.scores["accuracy"])
-    borda = mean_borda(shares)
+    grouped: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in candidates}
+    for (_, name, _, _, scores), value in zip(kept, values, strict=True):
+        own, accuracies = grouped[name]
+        own.append(value)
+        if "accuracy" in scores:
+            accuracies.append(scores["accuracy"])
     return {
-        name: _standing(own, accuracies[name], borda.get(name), panel, unsafe=name in failed)
-        for name, own in grouped.items()
+        name: _standing(own, accuracies, panel, unsafe=name in failed)
+        for name, (own, accuracies) in grouped.items()
     }
 
 
 def _standing(
-    values: Sequence[float], accuracies: Sequence[float], share: float | None, panel: Panel, *, unsafe: bool
+    values: Sequence[float], accuracies: Sequence[float], panel: Panel, *, unsafe: bool
 ) -> Standing:
     limit = _limit(accuracies) if accuracies else None
     safety_cap = panel.safety_score_cap if unsafe else None
     if len(values) < panel.quorum:
-        return Standing(None, None, limit, safety_cap, share, len(values))
-    uncapped = min(HIGHEST, max(LOWEST, mean(values)))
-    final = uncapped if limit is None else min(uncapped, float(limit))
+        return Standing(None, None, limit, safety_cap, len(values))
+    uncapped = mean(values)
+    if not LOWEST <= uncapped <= HIGHEST:
+        uncapped = min(HIGHEST, max(LOWEST, uncapped))
+    final = uncapped if limit is None else min(uncapped, limit)
     final = final if safety_cap is None else min(final, safety_cap)
-    return Standing(final, uncapped, limit, safety_cap, share, len(values))
+    return Standing(final, uncapped, limit, safety_cap, len(values))
 
 
-def _limit(accuracies: Sequence[float]) -> Fraction | None:
+def _limit(accuracies: Sequence[float]) -> float | None:
     """The ceiling that the mean accuracy sets."""
     total = sum(accuracies)
     whole = isinstance(total, int)  # then no rounding of the mean can pass a threshold
@@ -159,81 +160,99 @@ def _shares(own: Sequence[Kept]) -> dict[str, float]:
     }
 
 
-def mean_borda(shares: Shares) -> dict[str, float]:
-    """Normalised Borda: each candidate's mean share over the reviewers.
+def mean_borda(shares: Shares, without: str | None = None) -> dict[str, float]:
+    """Normalised Borda: each candidate's mean share over the reviewers, or over all but one of them.
 
     >>> mean_borda({"r": {"a": 1.0, "b": 0.0}, "s": {"a": 0.5, "b": 0.5}})
     {'a': 0.75, 'b': 0.25}
     """
     grouped: dict[str, list[float]] = {}
-    for own in shares.values():
-        for name, share in own.items():
+    for reviewer, own in shares.items():
+        for name, share in own.items() if reviewer != without else ():
             grouped.setdefault(name, []).append(share)
     return {name: mean(values) for name, values in grouped.items()}
 
 
-def rank(standings: Mapping[str, Standing]) -> tuple[str, ...]:
+def rank(standings: Mapping[str, Standing], borda: Callable[[], Mapping[str, float]]) -> tuple[str, ...]:
     """The scored candidates, best first: by final score, uncapped score, Borda, then name.
 
-    Figures that differ by less than 1e-9 are equal; a candidate without Borda counts 0 there.
+    Figures that differ by less than 1e-9 are equal; a candidate without Borda counts 0 there. Borda is
+    worked out only where scores do not decide.
     """
+    scores = {
+        name: (-_units(one.score), -_units(one.uncapped or 0.0))
+        for name, one in standings.items()
+        if one.score is not None
+    }
+    if len(set(scores.values())) == len(scores):
+        return tuple(sorted(scores, key=scores.__getitem__))
+    shares = borda()
+    return tuple(sorted(scores, key=lambda name: (scores[name], -_units(shares.get(name, 0.0)), name)))
 
-    def key(name: str) -> tuple[float, float, float, str]:
-        standing = standings[name]
-        figures = (standing.score, standing.uncapped, standing.borda)
-        first, second, third = (-round(figure or 0.0, 9) for figure in figures)
-        return first, second, third, name
 
-    return tuple(sorted((name for name in standings if standings[name].score is not None), key=key))
+def _units(figure: float) -> int:
+    """A figure from 0 to 10 in units of 1e-9."""
+    return int(figure * 1e9 + 0.5)
 
 
 def _candidates(
     standings: Mapping[str, Standing],
     kept: Sequence[Kept],
     values: Sequence[float],
+    borda: Mapping[str, float],
     panel: Panel,
-    failed: Failed,
 ) -> dict[str, Candidate]:
     """What is reported of every candidate."""
     own: dict[str, list[tuple[Kept, float]]] = {name: [] for name in standings}
     for one, value in zip(kept, values, strict=True):
         own[one.candidate].append((one, value))
     return {
-        name: _candidate(own[name], standing, panel, unsafe=name in failed)
-        for name, standing in standings.items()
+        name: _candidate(own[name], standing, borda.get(name), panel) for name, standing in standings.items()
     }
 
 
 def _candidate(
-    own: Sequence[tuple[Kept, float]], standing: Standing, panel: Panel, *, unsafe: bool
+    own: Sequence[tuple[Kept, float]], standing: Standing, share: float | None, panel: Panel
 ) -> Candidate:
-    dimensions: dict[str, list[float]] = {}
-    for one, _ in own:
-        for name, value in one.scores.items():
-            dimensions.setdefault(name, []).append(value)
-    accuracies = dimensions.get("accuracy")
+    names = dict.fromkeys(name for one, _ in own for name in one.scores)
+    scores = [one.scores for one, _ in own]
+    means = {name: reported_mean([each[name] for each in scores if name in each]) for name in names}
     short = f"{standing.reviews} of {panel.quorum} reviews that the quorum asks for were kept"
     return Candidate(
         score=_shown(standing.score),
         uncapped=_shown(standing.uncapped),
-        accuracy=rounding.score(exact_mean(accuracies)) if accuracies else None,
-        ceiling=None if standing.ceiling is None else float(standing.ceiling),
-        safety=("failed" if unsafe else "passed") if panel.safety_gate else None,
-        dimensions={name: rounding.measured(mean(scores)) for name, scores in dimensions.items()},
-        reviews=tuple(_kept_review(one, value) for one, value in own),
-        borda=_shown(standing.borda, rounding.FRACTION_PLACES),
+        accuracy=means.get("accuracy"),
+        ceiling=standing.ceiling,
+        safety=("passed" if standing.safety_cap is None else "failed") if panel.safety_gate else None,
+        dimensions=means,
+        reviews=tuple([_kept_review(one, value) for one, value in own]),
+        borda=_shown(share, rounding.FRACTION_PLACES),
         caps=_caps(standing),
         unscored=short if standing.score is None else None,
     )
 
 
+def reported_mean(scores: Sequence[float]) -> float:
+    """The mean of scores as people wrote them, with two decimals.
+
+    >>> reported_mean([6, 6.25]), reported_mean([8, 8, 9])
+    (6.13, 8.33)
+    """
+    total = sum(scores)
+    if isinstance(total, int):
+        return _whole_mean(total, len(scores))
+    return rounding.score(exact_mean(scores))
+
+
+@lru_cache(maxsize=4096)
+def _whole_mean(total: int, count: int) -> float:
+    return rounding.score(Fraction(total, count))
+
+
 def _kept_review(one: Kept, value: float) -> KeptReview:
-    return KeptReview(
-        reviewer=one.reviewer,
-        kind=one.kind,
-        overall=one.overall if one.kind == "rubric" else rounding.measured(one.overall),
-        calibrated=rounding.measured(value),
-    )
+    reviewer, _, kind, overall, _ = one
+    given = overall if kind == "rubric" else rounding.measured(overall)
+    return KeptReview(reviewer=reviewer, kind=kind, overall=given, calibrated=rounding.measured(value))
 
 
 def _caps(standing: Standing) -> tuple[Cap, ...]:
@@ -243,8 +262,8 @@ def _caps(standing: Standing) -> tuple[Cap, ...]:
         return ()
     for limit, reason in ((standing.ceiling, "accuracy_ceiling"), (standing.safety_cap, "safety_gate")):
         if limit is not None:
-            after = min(value, float(limit))
-            caps.append(Cap(float(limit), reason, rounding.measured(value), rounding.measured(after)))
+            after = min(value, limit)
+            caps.append(Cap(limit, reason, rounding.measured(value), rounding.measured(after)))
             value = after
     return tuple(caps)
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from jurat.errors import InputError
 from jurat.observations import Review
 from jurat.outcomes import ReviewProblem
-from jurat.rules.rubric import Rubric, is_score
-
-BESIDE_SCORES = ("notes", "overall")
+from jurat.rules.rubric import BESIDE_SCORES, HIGHEST, LOWEST, Rubric, is_score
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """One reviewer's overall of another's answer, with the dimension scores if it is a rubric score."""
 
     reviewer: str
@@ -50,11 +47,11 @@ def _read_one(
     review: Review, candidate: str, rubric: Rubric, kept: list[Kept], problems: list[ReviewProblem]
 ) -> None:
     evaluation = (review.evaluations or {}).get(candidate)
-    flaw = None if evaluation is None else evaluation_flaw(evaluation, rubric)
-    if evaluation is not None and flaw is None:
-        scores = {name: value for name, value in evaluation.items() if name not in BESIDE_SCORES}
+    scores = None if evaluation is None else valid_scores(evaluation, rubric)
+    if scores is not None:
         kept.append(Kept(review.reviewer, candidate, "rubric", rubric.hundredths(scores) / 100, scores))
         return
+    flaw = None if evaluation is None else evaluation_flaw(evaluation, rubric)
     holistic = (review.holistic or {}).get(candidate)
     if is_score(holistic):
         kept.append(Kept(review.reviewer, candidate, "holistic", float(holistic), {}))  # type: ignore[arg-type]
@@ -65,6 +62,24 @@ def _read_one(
     elif holistic is not None:
         reason = f"holistic is {holistic!r}, not a number from 1 to 10"
         problems.append(ReviewProblem(candidate=candidate, action="dropped", reason=reason))
+
+
+def valid_scores(evaluation: Mapping[str, Any], rubric: Rubric) -> dict[str, float] | None:
+    """The dimension scores of an evaluation that can be averaged; none of one that cannot.
+
+    >>> from jurat.rules.rubric import make_rubric
+    >>> rubric = make_rubric(weights={"accuracy": 0.5, "clarity": 0.5})
+    >>> valid_scores({"accuracy": 9, "clarity": 8, "notes": "good"}, rubric)
+    {'accuracy': 9, 'clarity': 8}
+    """
+    scores = {name: value for name, value in evaluation.items() if name not in BESIDE_SCORES}
+    for value in scores.values():
+        if type(value) is not int:
+            if not is_score(value):
+                return None
+        elif not LOWEST <= value <= HIGHEST:
+            return None
+    return scores if rubric.dimensions <= scores.keys() else None
 
 
 def evaluation_flaw(evaluation: Mapping[str, Any], rubric: Rubric) -> str | None:
@@ -94,7 +109,7 @@ def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric
     jurat.errors.InputError: reviews[0].holistic.m9: is not a candidate; the candidates are m1
     """
     seen: set[str] = set()
-    known = rubric.known.union(BESIDE_SCORES)
+    known = rubric.known
     for index, review in enumerate(reviews):
         where = f"reviews[{index}]"
         if review.reviewer in seen:
@@ -107,10 +122,11 @@ def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric
         for field in ("evaluations", "holistic", "ranking", "shown"):
             _check_candidates(getattr(review, field) or (), candidates, f"{where}.{field}")
         for name, evaluation in (review.evaluations or {}).items():
-            if unknown := [key for key in evaluation if key not in known]:
+            if not evaluation.keys() <= known:
+                unknown = next(key for key in evaluation if key not in known)
                 raise InputError(
                     "is not a dimension",
-                    where=f"{where}.evaluations.{name}.{unknown[0]}",
+                    where=f"{where}.evaluations.{name}.{unknown}",
                     hint=f"the dimensions are {', '.join(sorted(known - set(BESIDE_SCORES)))}",
                 )
 
@@ -129,6 +145,9 @@ def order_conflicts(stated: Sequence[str], overalls: Mapping[str, float]) -> tup
     (('a', 'b'),)
     """
     order = [name for name in stated if name in overalls]
+    given = [overalls[name] for name in order]
+    if given == sorted(given, reverse=True):
+        return ()
     return tuple(
         (first, second)
         for place, first in enumerate(order)

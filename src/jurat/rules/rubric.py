@@ -13,6 +13,8 @@ from jurat.rules import rounding
 
 CORE = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
 OPTIONAL = ("safety", "instruction_adherence")
+BESIDE_SCORES = ("notes", "overall")
+"""What an evaluation may hold beside scores."""
 TOLERANCE = Fraction(1, 1000)
 LOWEST, HIGHEST = 1, 10
 
@@ -50,7 +52,7 @@ PRESETS: Mapping[str, Mapping[str, float]] = {
 
 
 LOW_ACCURACY, FAIR_ACCURACY = 5, 7
-LOW_CEILING, FAIR_CEILING = Fraction(4), Fraction(7)
+LOW_CEILING, FAIR_CEILING = 4.0, 7.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +62,17 @@ class Rubric:
     weights: Mapping[str, Fraction]
     unit: int = field(init=False, repr=False, compare=False)
     shares: tuple[tuple[str, int], ...] = field(init=False, repr=False, compare=False)
+    dimensions: frozenset[str] = field(init=False, repr=False, compare=False)
     known: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """The weights once more as whole shares of one unit, and the dimensions a review may speak of."""
+        """The weights once more as whole shares of one unit, and what an evaluation must and may hold."""
         unit = lcm(*(weight.denominator for weight in self.weights.values()))
         shares = tuple((name, int(weight * unit)) for name, weight in self.weights.items())
         object.__setattr__(self, "unit", unit)
         object.__setattr__(self, "shares", shares)
-        object.__setattr__(self, "known", frozenset((*CORE, *OPTIONAL, *self.weights)))
+        object.__setattr__(self, "dimensions", frozenset(self.weights))
+        object.__setattr__(self, "known", frozenset((*CORE, *OPTIONAL, *BESIDE_SCORES, *self.weights)))
 
     def overall(self, scores: Mapping[str, float]) -> Fraction:
         """The weighted sum of an evaluation, rounded to two decimals, then under the accuracy ceiling.
@@ -111,11 +115,11 @@ def weighted_sum(scores: Mapping[str, float], weights: Mapping[str, Fraction]) -
     return sum((weight * rounding.exact(scores[name]) for name, weight in weights.items()), Fraction(0))
 
 
-def ceiling(accuracy: Fraction | float) -> Fraction | None:
+def ceiling(accuracy: Fraction | float) -> float | None:
     """The highest overall that an accuracy allows; none from 7 on.
 
     >>> [ceiling(Fraction(x)) for x in (4, 5, 6, 7)]
-    [Fraction(4, 1), Fraction(7, 1), Fraction(7, 1), None]
+    [4.0, 7.0, 7.0, None]
     """
     if accuracy >= FAIR_ACCURACY:
         return None

@@ -25,7 +25,7 @@ def population_sd(values: Sequence[float]) -> float:
     >>> population_sd([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
     2.0
     """
-    centre = mean(values)
+    centre = fsum(values) / len(values)
     return sqrt(fsum([(value - centre) ** 2 for value in values]) / len(values))
 
 

@@ -10,7 +10,9 @@ from typing import Any, Protocol
 from jurat.engines.judging import Batch, Judged
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
+from jurat.judges.observing import Observing
 from jurat.judges.scoring import signature
+from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.store.records import Plan, Reading, Run
 from jurat.runs.summary import RunSummary
@@ -47,7 +49,14 @@ class Unkept:
         """Nothing is left to do."""
 
 
-def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None, *, texts: bool = True) -> Plan:
+def plan_of(
+    judge: Judge[Any, Any],
+    reading: Reading,
+    out: str | None,
+    observing: Observing | None = None,
+    *,
+    texts: bool = True,
+) -> Plan:
     """The plan of a run of a judge over some data."""
     return Plan(
         judge=judge.name,
@@ -58,21 +67,22 @@ def plan_of(judge: Judge[Any, Any], reading: Reading, out: str | None, *, texts:
         options=judge.options,
         reading=reading,
         out=out,
+        observing=observing or Observing(),
         texts=texts,
     )
 
 
-def rescored_plan(parent: Run, judge: Judge[Any, Any], out: str | None) -> Plan:
+def rescored_plan(parent: Run, options: Options, out: str | None) -> Plan:
     """The plan of a run that scores another again; what was observed then is still what it rests on."""
-    observer = parent.plan.observer
-    signed = signature(judge.name, observer, judge.options)
-    made = plan_of(judge, parent.plan.reading, out)
-    return replace(made, observer=observer, signature=signed, parent=parent.id)
+    signed = signature(parent.plan.judge, parent.plan.observer, options)
+    return replace(
+        parent.plan, version=__version__, options=options, signature=signed, out=out, parent=parent.id
+    )
 
 
-def empty_summary(judge: Judge[Any, Any]) -> RunSummary:
-    """The summary of a run of a judge, before its first row."""
-    return RunSummary.of(judge.metrics, top=1.0 if judge.name == "claim-lock" else 10.0)
+def empty_summary(plan: Plan) -> RunSummary:
+    """The summary of a run, before its first row."""
+    return RunSummary.of(plan.metrics, top=1.0 if plan.judge == "claim-lock" else 10.0)
 
 
 def check_resumable(run: Run, judge: Judge[Any, Any]) -> None:

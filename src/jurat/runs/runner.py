@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.data import BadRow, CaseRow
 from jurat.engines.engine import Engine, InProcess
-from jurat.engines.judging import Batch, Judged, Judging
+from jurat.engines.judging import Batch, Judged, Judging, judged
 from jurat.judges.judge import BATCH
 from jurat.outcomes import Failure
 
 if TYPE_CHECKING:
     from jurat.cases import Case
-    from jurat.judges.judge import Build
+    from jurat.judges.judge import Build, Judge
 
 BATCH_CHARACTERS = 2**19
 """A batch of long texts is closed early, so that what is under way stays small."""
@@ -41,6 +41,24 @@ def run_cases(
 
     for outcomes in (engine or InProcess()).run(Judging(build), noted()):
         yield under_way.popleft(), outcomes
+
+
+def run_stream(
+    rows: Iterable[CaseRow | BadRow], judge: Judge[Any, Any]
+) -> Iterator[tuple[Batch, list[Judged]]]:
+    """Every case with its outcome, in order, each as soon as it is there.
+
+    That is how a judge runs whose observer asks models: in this process, where calls overlap by themselves.
+    """
+    under_way: deque[Case | Failure] = deque()
+
+    def noted() -> Iterator[Case | Failure]:
+        for row in rows:
+            under_way.append(_failure(row) if isinstance(row, BadRow) else row.case)
+            yield under_way[-1]
+
+    for outcome in judge.judge_stream(noted()):
+        yield [under_way.popleft()], [judged(outcome)]
 
 
 def local_engine(jobs: int) -> Engine:

@@ -77,6 +77,10 @@ class ResultSource(Protocol):
         """All of them, one at a time."""
         ...
 
+    def texts(self, places: Mapping[str, int]) -> dict[str, dict[str, Any]]:
+        """The texts of some results, by field, as far as they are kept; places count from 0."""
+        ...
+
 
 def open_results(reference: str, store: str | None = None) -> ResultSource:
     """The results that a reference names: the path of a file, or else a run of the store."""
@@ -119,6 +123,15 @@ class StoredRun:
             for kept in opened.results(opened.find(self.info.name)):
                 yield result_row(json.loads(kept.line), kept.line)
 
+    def texts(self, places: Mapping[str, int]) -> dict[str, dict[str, Any]]:
+        """The texts of some results, by field, as far as they are kept; places count from 0."""
+        from jurat.runs.store.store import open_store
+
+        with open_store(self.store) as opened:
+            run = opened.find(self.info.name)
+            found = {key: opened.case(run, place + 1) for key, place in places.items()}
+        return {key: fields for key, fields in found.items() if fields is not None}
+
 
 @dataclass(frozen=True, slots=True)
 class ResultFile:
@@ -144,6 +157,10 @@ class ResultFile:
     def rows(self) -> Iterator[ResultRow]:
         """All of them, one at a time."""
         return _rows(self.path)
+
+    def texts(self, places: Mapping[str, int]) -> dict[str, dict[str, Any]]:  # noqa: ARG002
+        """A file of results holds no texts."""
+        return {}
 
 
 def _info(path: str, result: Mapping[str, Any]) -> RunInfo:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import anyio.to_thread
 from fastapi import FastAPI
@@ -12,10 +13,11 @@ from starlette.concurrency import run_in_threadpool
 from jurat.engines.standing import Standing
 from jurat.runs.store.store import open_store
 from jurat.server.access import Gate
+from jurat.server.description import describe
 from jurat.server.limits import Serving
 from jurat.server.meters import Metered, Meters
 from jurat.server.problems import add_handlers
-from jurat.server.routes import judging, page, rows, runs, state
+from jurat.server.routes import judging, labels, page, rows, runs, state
 from jurat.server.service import Service
 from jurat.server.uploads import Uploads
 from jurat.version import __version__
@@ -47,9 +49,10 @@ def create_app(serving: Serving) -> FastAPI:
         lifespan=lifespan,
         openapi_url=None,
     )
-    for part in (state, judging, runs, rows, page):
-        app.include_router(part.router)
+    for part in (state, judging, runs, rows, labels, page):
+        app.router.routes.extend(part.router.routes)
     add_handlers(app)
+    app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.add_middleware(Gate, serving=serving)
     app.add_middleware(Metered, meters=meters)
     return app

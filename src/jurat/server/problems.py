@@ -100,7 +100,8 @@ def _ours(_: Request, error: Exception) -> Response:
     if isinstance(error, InputError):
         status = 404 if error.what.startswith(_UNKNOWN_RUN) else 422
         return problem(status, f"{error.what}; {error.hint}" if error.hint else error.what, field=error.where)
-    return problem(422, str(error), field=field_in(str(error)))
+    status = 500 if str(error).startswith("internal error") else 422
+    return problem(status, str(error), field=field_in(str(error)))
 
 
 def _internal(_: Request, error: Exception) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Annotated, Any
@@ -20,6 +21,8 @@ from jurat.server.limits import Limits, Serving
 from jurat.server.meters import Meters
 from jurat.server.problems import Problem
 from jurat.server.uploads import Uploads
+
+_RUN = re.compile(r"last|\d{8}-\d{6}-[a-z]{1,8}")
 
 
 @dataclass(slots=True)
@@ -44,6 +47,8 @@ class Service:
 
     def run(self, name: str) -> Run:
         """The run of exactly that id, or the last."""
+        if not _RUN.fullmatch(name):
+            raise Problem(404, f"no run is named {name[:60]!r}", field="id")
         found = self.store.find(name)
         if name not in (found.id, "last"):
             raise Problem(404, f"no run is named {name!r}", field="id")

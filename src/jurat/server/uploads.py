@@ -63,7 +63,8 @@ class Uploads:
             reading = Reading(
                 data=name, folder="", fingerprint=fingerprint(str(path)), format=format_of(name)
             )
-            writer = self.store.begin(plan_of(judge, reading, None), empty_summary(judge))
+            plan = plan_of(judge, reading, None)
+            writer = self.store.begin(plan, empty_summary(plan))
         except JuratError as error:
             raise renamed(error, path, name) from None
         upload = Upload(total=count_rows(str(path), format_of(name)))

@@ -8,7 +8,7 @@ from typing import Any
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.judges.judge import Judge
 from jurat.runs.sources import result_row
-from jurat.runs.store.records import Kept, Run
+from jurat.runs.store.records import Kept, Label, Run
 from jurat.runs.summary import BINS, MetricSummary, RunSummary
 
 CASES = {SummaryCase: "summary", ResponseCase: "response", CouncilCase: "council"}
@@ -87,6 +87,7 @@ def row_view(kept: Kept) -> dict[str, Any]:
     result = json.loads(kept.line)
     row = result_row(result, kept.line)
     metrics = result.get("metrics", ())
+    scored = (*metrics, *result.get("candidates", {}).values())
     shown: dict[str, Any] = {
         "place": kept.place,
         "id": row.id,
@@ -94,9 +95,16 @@ def row_view(kept: Kept) -> dict[str, Any]:
         "verdict": row.verdict,
         "overall": row.overall,
         "values": dict(row.values),
-        "caps": list(dict.fromkeys(cap["reason"] for one in metrics for cap in one.get("caps", ()))),
+        "caps": list(dict.fromkeys(cap["reason"] for one in scored for cap in one.get("caps", ()))),
         "unscored": {one["metric"]: one["unscored"] for one in metrics if "unscored" in one},
     }
     if "error" in result:
         shown["error"] = result["error"]
     return shown
+
+
+def label_view(label: Label) -> dict[str, Any]:
+    """What a person said of a result."""
+    result = None if label.result is None else json.loads(label.result)
+    said = {"observations": None, "score": None, "note": None, **label.said}
+    return {"annotator": label.annotator, "at": label.at, **said, "result": result}

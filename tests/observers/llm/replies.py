@@ -11,7 +11,7 @@ from jurat.cases import ResponseCase, SummaryCase
 from jurat.llm.pacing import Patience
 from jurat.llm.protocol import Request
 from jurat.llm.scripted import Reply, ScriptedEndpoint
-from jurat.observers.llm.observer import Judge, LlmObserver, Measure, ModelOptions
+from jurat.observers.llm.observer import Judge, LlmObserver, ModelOptions
 
 ARTICLE = (
     "The town council of Elmfield voted on Tuesday to close the old swimming pool. "
@@ -149,9 +149,8 @@ def observer(
     *,
     endpoint: ScriptedEndpoint | None = None,
     options: ModelOptions | None = None,
-    measure: Measure | None = None,
 ) -> LlmObserver:
     """An observer over a scripted model that loses no time."""
     script = endpoint or ScriptedEndpoint(answering(changes))
     quick = Patience(deadline=10, timeout=10, tries=2, first_wait=0.001)
-    return LlmObserver(lambda: script, judge, options or ModelOptions(patience=quick), measure=measure)
+    return LlmObserver(lambda: script, judge, options or ModelOptions(patience=quick))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from jurat.cases import ResponseCase, SummaryCase
+from jurat.cases import SummaryCase
 from jurat.errors import InputError, OptionError
 from jurat.judges.scoring import score_response, score_summary
 from jurat.llm.budget import Budget, Price
@@ -20,16 +20,13 @@ from jurat.llm.pacing import Patience
 from jurat.llm.protocol import Completion, Request
 from jurat.llm.scripted import Reply, ScriptedEndpoint
 from jurat.observations import (
-    Completeness,
     ExtraneousClaim,
     Issue,
     ResponseObservations,
-    ResponseRelevance,
     SummaryObservations,
 )
 from jurat.observers.labels import check_tokens
 from jurat.observers.llm.observer import LlmObserver, ModelOptions, Observed
-from jurat.observers.llm.reasons import with_reasons
 from jurat.options import Options
 from jurat.outcomes import Score
 from jurat.rules.limits import LIMITS
@@ -246,15 +243,8 @@ def test_segments_get_the_middle_of_the_band_they_are_labelled_with() -> None:
     ]
 
 
-def measured(_: ResponseCase) -> ResponseObservations:
-    return ResponseObservations(
-        relevance=ResponseRelevance(cosine=0.5, jaccard=0.5),
-        completeness=Completeness(keywords=("repair",), found=("repair",)),
-    )
-
-
 def test_a_response_is_judged_by_its_anchors() -> None:
-    watcher = observer("claim-lock", measure=measured)
+    watcher = observer("claim-lock")
     (labels,) = watcher.observe([RESPONSE])
     assert isinstance(labels, ResponseObservations)
     assert labels.hallucination is not None
@@ -267,7 +257,7 @@ def test_a_response_is_judged_by_its_anchors() -> None:
     assert isinstance(anchors[0].evidence, Span)
     assert anchors[0].evidence.source == "context[0]"
     result = score_response(labels, Options(), case="r", observer="llm")
-    assert [one.value for one in result.metrics if isinstance(one, Score)] == [0.5, 1.0, 0.5]
+    assert [one.value for one in result.metrics if isinstance(one, Score)] == [0.5]
 
 
 def test_an_anchor_said_to_be_supported_without_evidence_is_not() -> None:
@@ -493,11 +483,7 @@ def test_what_cannot_be_observed_is_refused() -> None:
 def test_a_result_says_why_the_model_gave_no_labels() -> None:
     (row,) = observer("twin-lock", {"hallucination": "nonsense"}).rows([CASE])
     result = score_summary("twin-lock", seen(row), Options(), case="a", observer="llm")
-    told = {
-        one.metric: one.unscored
-        for one in with_reasons(result, row.unscored).metrics
-        if not isinstance(one, Score)
-    }
+    told = {one.metric: one.unscored for one in result.metrics if not isinstance(one, Score)}
     reason = "the model's reply was refused twice: it holds no complete JSON object"
     assert told == {
         "hallucination": reason,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from jurat.observers.rules.coverage import extraneous, observe_coverage
@@ -25,9 +27,10 @@ def labels(summary: str, judge: str = "twin-lock") -> list[str]:
 @pytest.mark.parametrize(
     ("summary", "expected"),
     [
-        (ARTICLE, ["fully"] * 4),
-        ("The city council closed the Alder Bridge on Monday.", ["fully", "not", "not", "not"]),
-        ("Volcanoes erupted while pilots slept.", ["not", "not", "not", "not"]),
+        (ARTICLE, ["fully"] * 5),
+        ("The city council closed the Alder Bridge on Monday.", ["fully", "not", "not", "not", "not"]),
+        ("The council closed the bridge; repairs cost $4m.", ["partial", "not", "partial", "not", "not"]),
+        ("Volcanoes erupted while pilots slept.", ["not"] * 5),
     ],
 )
 def test_a_point_is_covered_as_far_as_its_words_are_said(summary: str, expected: list[str]) -> None:
@@ -41,6 +44,24 @@ def test_the_number_and_length_of_points_keep_to_the_limits(judge: str) -> None:
     points = seen.key_points or ()
     assert limits.key_points[0] <= len(points) <= limits.key_points[1]
     assert all(count_tokens(point.text) >= limits.key_point_tokens for point in points)
+
+
+def test_points_share_no_place_and_say_different_things() -> None:
+    seen = observe_coverage(Document((ARTICLE + " ") * 3), Document("A ferry."), LIMITS["judge-lock"], ())
+    spans = [point.span for point in seen.key_points or () if point.span]
+    assert len({span.text for span in spans}) == len(spans) == 6
+    assert all(one.end <= other.start for one, other in itertools.pairwise(spans))
+    assert all(((ARTICLE + " ") * 3)[span.start : span.end] == span.text for span in spans)
+
+
+@pytest.mark.parametrize(("figure", "covered"), [("80,000", 1.0), ("80 thousand", 1.0), ("70,000", 0.75)])
+def test_a_figure_of_a_point_is_covered_by_its_value(figure: str, covered: float) -> None:
+    article = "The new stadium in Porto holds 80,000 people. " + ARTICLE
+    seen = observe_coverage(
+        Document(article), Document(f"Porto's new stadium holds {figure} people."), LIMITS["twin-lock"], ()
+    )
+    point = next(one for one in seen.key_points or () if "stadium" in (one.text or ""))
+    assert point.covered == covered
 
 
 def test_an_article_too_short_for_its_points_is_unscored_with_the_reason() -> None:

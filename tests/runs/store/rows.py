@@ -66,7 +66,8 @@ def begun(
     """A run of the toy judge, without a row yet."""
     judge = toy(Options())
     reading = Reading(data=data, folder=folder, fingerprint=fingerprint)
-    return store.begin(replace(plan_of(judge, reading, None), parent=parent), empty_summary(judge))
+    plan = replace(plan_of(judge, reading, None), parent=parent)
+    return store.begin(plan, empty_summary(plan))
 
 
 def kept_run(store: Store, count: int, *, batch: int = 64, seed: int = 1) -> Run:

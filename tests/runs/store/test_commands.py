@@ -30,7 +30,7 @@ def jurat(
     """The command line in an empty project, with the toy judge: exit code, what it printed and said."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("jurat.cli.judging.judge", lambda name, options: toy(options))
-    monkeypatch.setattr("jurat.cli.rescore.judge", lambda name, options: toy(options))
+    monkeypatch.setattr("jurat.runs.rescoring.judge", lambda name, options: toy(options))
     monkeypatch.setenv("COLUMNS", "200")
     for name in [name for name in os.environ if name.startswith("JURAT")]:
         monkeypatch.delenv(name)

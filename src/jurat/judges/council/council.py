@@ -89,7 +89,7 @@ class Council:
             ready = _mended(question)
             sheets = self._sheets(ready)
             if sheets:
-                rubric = self._rubric_text(ready.options or self.options)
+                rubric = self._rubric_text(self._options(ready))
                 reviews = [review_by_rules(sheet, rubric.weights) for sheet in sheets.values()]
                 ready = replace(ready, reviews=(*ready.reviews, *reviews))
             return self._settled(ready, [])
@@ -149,7 +149,7 @@ class Council:
 
     async def _reviewed(self, room: _Room, question: Question) -> tuple[Question, list[Trouble]]:
         """The question with the reviews that were given, and those of reviewers who have not yet spoken."""
-        rubric = self._rubric_text(question.options or self.options)
+        rubric = self._rubric_text(self._options(question))
         asked = {
             name: self._review(room, name, sheet, rubric) for name, sheet in self._sheets(question).items()
         }
@@ -182,7 +182,7 @@ class Council:
 
     def _settled(self, question: Question, trouble: Sequence[Trouble]) -> Session:
         """The gate and the rules over what has been collected and reviewed."""
-        options = question.options or self.options
+        options = self._options(question)
         safety = gated(question.candidates, question.safety) if options.safety_gate else question.safety
         lengths = token_lengths(question.candidates)
         result = settle(
@@ -208,6 +208,10 @@ class Council:
         written, trouble = await _each(asked, "synthesis")
         made = Synthesis(chair=chair, text=written[chair]) if written else None
         return replace(session, synthesis=made, trouble=(*session.trouble, *trouble))
+
+    def _options(self, question: Question) -> Options:
+        """What holds for a question: the council's options, and its own before them."""
+        return self.options.changed(question.options) if question.options else self.options
 
     def _rubric_text(self, options: Options) -> RubricText:
         weights = make_rubric(options.rubric, options.weights).weights

@@ -9,7 +9,7 @@ from typing import Literal
 from jurat.errors import OptionError
 from jurat.observations import Review, SafetyFinding
 from jurat.observers.llm.rubrics import Anchoring
-from jurat.options import Options
+from jurat.options import OptionChanges
 from jurat.outcomes import CouncilResult
 
 Stage = Literal["answer", "review", "synthesis"]
@@ -17,14 +17,17 @@ Stage = Literal["answer", "review", "synthesis"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question with as much as is known: what is given is not asked for again."""
+    """A question with as much as is known: what is given is not asked for again.
+
+    `options` are those that hold for this question alone, beside the council's.
+    """
 
     query: str = ""
     candidates: Mapping[str, str] = field(default_factory=dict)
     contexts: tuple[str, ...] = ()
     reviews: tuple[Review, ...] = ()
     safety: Mapping[str, tuple[SafetyFinding, ...]] | None = None
-    options: Options | None = None
+    options: OptionChanges | None = None
     id: str | int = ""
 
 

@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from jurat.cases import ResponseCase, SummaryCase
 from jurat.errors import InputError, OptionError
-from jurat.llm.budget import Budget, Meter, Price, Usage
-from jurat.llm.cache import Cache
+from jurat.llm.budget import Budget, Meter, Price, Purse, Usage
+from jurat.llm.cache import Cache, Dialect
 from jurat.llm.client import Asking, Client
-from jurat.llm.connect import connect
+from jurat.llm.connect import check_installed, connect
 from jurat.llm.errors import AccessError, ModelError
 from jurat.llm.names import ModelAccess
 from jurat.llm.pacing import Pace, Patience
 from jurat.llm.protocol import Endpoint
 from jurat.llm.sync import in_order, iterate
-from jurat.observations import ResponseObservations, SummaryObservations
+from jurat.observations import (
+    Alignment,
+    Anchors,
+    BiasToxicity,
+    Coverage,
+    Hallucination,
+    Relevance,
+    ResponseObservations,
+    SummaryObservations,
+)
 from jurat.observers.llm import qag, responses, summaries, tone
 from jurat.observers.llm.desk import Desk
 from jurat.observers.llm.prompts import prompts_digest
@@ -30,8 +49,20 @@ from jurat.rules.limits import LIMITS
 Judge = Literal["twin-lock", "judge-lock", "claim-lock"]
 Case = SummaryCase | ResponseCase
 Observations = SummaryObservations | ResponseObservations
-Measure = Callable[[ResponseCase], ResponseObservations]
-"""What formulas see in a response: its relevance and completeness, which no model is asked about."""
+Row = Callable[[Case], Awaitable["Observed"]]
+SUMMARY_METRICS: Mapping[str, type[Any]] = {
+    "coverage": Coverage,
+    "alignment": Alignment,
+    "hallucination": Hallucination,
+    "relevance": Relevance,
+    "bias_toxicity": BiasToxicity,
+}
+ASKED: Mapping[Judge, Mapping[str, type[Any]]] = {
+    "twin-lock": SUMMARY_METRICS,
+    "judge-lock": SUMMARY_METRICS,
+    "claim-lock": {"hallucination": Anchors},
+}
+"""The metrics whose labels a model writes; Claim-Lock's other two are formulas."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +94,7 @@ class Observed:
 
 
 class LlmObserver:
-    """Observes cases for one judge with one model.
+    """Observes cases for one judge with one model: all metrics that a model can, or some of them.
 
     A metric for which the model gives no valid reply is left out, and `unscored` says why. The run stops,
     with an error, only where no request could succeed: a wrong key, no credit, no such model.
@@ -75,18 +106,24 @@ class LlmObserver:
         judge: Judge,
         options: ModelOptions | None = None,
         *,
-        measure: Measure | None = None,
+        metrics: Collection[str] | None = None,
+        purse: Purse | None = None,
     ) -> None:
         if judge not in get_args(Judge):
             hint = f"use {', '.join(get_args(Judge))}"
             raise OptionError(f"no model observes for {judge!r}", where="judge", hint=hint)
+        if isinstance(model, ModelAccess):
+            check_installed(model.name)
         self.judge, self.options = judge, options or ModelOptions()
-        self._measure = measure
+        self.metrics = tuple(name for name in ASKED[judge] if metrics is None or name in metrics)
         self._open: Callable[[], Endpoint] = (
             (lambda: connect(model)) if isinstance(model, ModelAccess) else model
         )
         self.model = str(model.name) if isinstance(model, ModelAccess) else model().name
-        self._meter = Meter(self.options.budget, _price(self.model, self.options.prices))
+        short = model.name.model if isinstance(model, ModelAccess) else self.model.partition(":")[2]
+        names = (self.model, short)
+        self._meter = Meter(self.options.budget, _price(names, self.options.prices), purse=purse)
+        self._dialect: Dialect | None = None
 
     @property
     def usage(self) -> Usage:
@@ -97,7 +134,9 @@ class LlmObserver:
     def signature(self) -> str:
         """The observer's part of a result's signature: model, prompts and samples."""
         samples = f",samples={self.options.samples}" if self.options.samples > 1 else ""
-        return f"llm({self.model},prompts={prompts_digest()}{samples})"
+        length = self.options.asking.max_tokens
+        limit = f",reply_tokens={length}" if length != Asking().max_tokens else ""
+        return f"llm({self.model},prompts={prompts_digest()}{samples}{limit})"
 
     def observe(self, cases: Iterable[Case]) -> Iterator[Observations]:
         """What the model sees in each case, in order."""
@@ -109,16 +148,24 @@ class LlmObserver:
 
     async def rows_async(self, cases: Iterable[Case]) -> AsyncGenerator[Observed, None]:
         """The one body of a run."""
-        async with self._desk() as desk:
-            results = in_order(cases, lambda case: self._row(desk, case), self.options.concurrency)
+        async with self.session() as row:
+            results = in_order(cases, row, self.options.concurrency)
             async with aclosing(results):
-                async for row in results:
-                    yield row
+                async for seen in results:
+                    yield seen
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[Row]:
+        """What observes one case, for as long as the model is at hand."""
+        async with self._desk() as desk:
+            yield lambda case: self._row(desk, case)
 
     @asynccontextmanager
     async def _desk(self) -> AsyncIterator[Desk]:
         options = self.options
         with Cache(options.cache) as cache:
+            if self._dialect is not None:
+                cache.remember(self.model, self._dialect)
             pace = Pace(start=min(4, options.concurrency), most=options.concurrency)
             client = Client(
                 self._open(), cache, self._meter, pace=pace, patience=options.patience, asking=options.asking
@@ -127,6 +174,7 @@ class LlmObserver:
                 yield Desk(client, cache.secret(), options.samples)
             finally:
                 await client.aclose()
+                self._dialect = cache.dialect(self.model)
 
     async def _row(self, desk: Desk, case: Case) -> Observed:
         wanted = ResponseCase if self.judge == "claim-lock" else SummaryCase
@@ -139,32 +187,46 @@ class LlmObserver:
 
     async def _summary(self, desk: Desk, case: SummaryCase) -> Observed:
         limits = LIMITS[self.judge]
-        parts: dict[str, Awaitable[Seen[Any]]] = {
-            "coverage": summaries.coverage(desk, case, limits),
-            "alignment": summaries.alignment(desk, case, limits),
-            "hallucination": summaries.hallucination(desk, case),
-            "relevance": summaries.relevance(desk, case, limits),
-            "bias_toxicity": tone.bias_toxicity(desk, case),
+        parts: dict[str, Callable[[], Awaitable[Seen[Any]]]] = {
+            "coverage": lambda: summaries.coverage(desk, case, limits),
+            "alignment": lambda: summaries.alignment(desk, case, limits),
+            "hallucination": lambda: summaries.hallucination(desk, case),
+            "relevance": lambda: summaries.relevance(desk, case, limits),
+            "bias_toxicity": lambda: tone.bias_toxicity(desk, case),
         }
         if limits.questions:
             from_summary = qag.Texts(case.article, case.summary, "summary")
             from_article = qag.Texts(case.summary, case.article, "article")
-            parts["coverage"] = _with_questions(parts["coverage"], desk, from_summary)
-            parts["hallucination"] = _with_questions(parts["hallucination"], desk, from_article)
-        seen, unscored = await _all(parts)
-        values = {metric: one.value for metric, one in seen.items()}
-        return _observed(SummaryObservations(**values), seen, unscored)
+            parts["coverage"] = partial(_with_questions, parts["coverage"], desk, from_summary)
+            parts["hallucination"] = partial(_with_questions, parts["hallucination"], desk, from_article)
+        seen, unscored = await _all({name: parts[name]() for name in self.metrics})
+        return self._observed(SummaryObservations, seen, unscored)
 
     async def _response(self, desk: Desk, case: ResponseCase) -> Observed:
-        seen, unscored = await _all({"hallucination": responses.anchors(desk, case)})
-        measured = self._measure(case) if self._measure else ResponseObservations()
-        anchors = seen["hallucination"].value if seen else None
-        return _observed(replace(measured, hallucination=anchors), seen, unscored)
+        seen, unscored = await _all({name: responses.anchors(desk, case) for name in self.metrics})
+        return self._observed(ResponseObservations, seen, unscored)
+
+    def _observed(
+        self, kind: type[Observations], seen: Mapping[str, Seen[Any]], unscored: Mapping[str, str]
+    ) -> Observed:
+        """The labels, or why there are none, with how far samples agreed."""
+        labels = {name: ASKED[self.judge][name](unscored=reason) for name, reason in unscored.items()}
+        for name, one in seen.items():
+            several = self.options.samples > 1
+            labels[name] = replace(one.value, agreement=one.agreement) if several else one.value
+        return Observed(
+            observations=kind(**labels),
+            unscored=unscored,
+            agreement={metric: one.agreement for metric, one in seen.items()},
+            dropped_quotes=sum(one.dropped for one in seen.values()),
+        )
 
 
-async def _with_questions(labels: Awaitable[Seen[Any]], desk: Desk, texts: qag.Texts) -> Seen[Any]:
+async def _with_questions(
+    labels: Callable[[], Awaitable[Seen[Any]]], desk: Desk, texts: qag.Texts
+) -> Seen[Any]:
     """A metric's labels together with its question-answers."""
-    seen, asked = await _both(labels, qag.question_answers(desk, texts))
+    seen, asked = await _both(labels(), qag.question_answers(desk, texts))
     dropped = seen.dropped + asked.dropped
     value = replace(seen.value, qags=asked.value, dropped_quotes=dropped)
     return Seen(value, seen.agreement + asked.agreement, dropped)
@@ -194,17 +256,6 @@ async def _all(parts: Mapping[str, Awaitable[Seen[Any]]]) -> tuple[dict[str, See
     return seen, unscored
 
 
-def _observed(
-    observations: Observations, seen: Mapping[str, Seen[Any]], unscored: Mapping[str, str]
-) -> Observed:
-    return Observed(
-        observations=observations,
-        unscored=unscored,
-        agreement={metric: one.agreement for metric, one in seen.items()},
-        dropped_quotes=sum(one.dropped for one in seen.values()),
-    )
-
-
-def _price(model: str, prices: Mapping[str, Price]) -> Price | None:
-    """A model's price, by its whole name or by the part after the service."""
-    return prices.get(model) or prices.get(model.partition(":")[2]) or prices.get(model.rpartition(":")[2])
+def _price(names: Iterable[str], prices: Mapping[str, Price]) -> Price | None:
+    """The price of the first of a model's names that has one."""
+    return next((prices[name] for name in names if name in prices), None)

@@ -29,7 +29,7 @@ async def bias_toxicity(desk: Desk, case: SummaryCase) -> Seen[BiasToxicity]:
     issues = tuple(_issue(group, case.summary) for group in found)
     dropped = sum(bool(clean_quote(g[0].quote)) for g in found) - sum(i.span is not None for i in issues)
     bias, tox = scores(issues, tone)
-    seen = BiasToxicity(tone=tone, issues=issues, bias_score=bias, tox_score=tox)
+    seen = BiasToxicity(tone=tone, issues=issues, bias_score=bias, tox_score=tox, dropped_quotes=dropped)
     return Seen(seen, (share, *shares), dropped)
 
 

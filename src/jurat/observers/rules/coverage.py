@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Iterator
 
 from jurat.observations import Coverage, ExtraneousClaim, KeyPoint, PointLabel, QuestionAnswer
-from jurat.observers.rules.document import NEAR, Document
+from jurat.observers.rules.document import Document
 from jurat.observers.rules.names import knows
 from jurat.observers.rules.points import Point, key_points
 from jurat.observers.rules.telling import soft_stems
 from jurat.rules.limits import Limits
 from jurat.spans import Span
-from jurat.text.dates import covers
+from jurat.text.dates import Moment, covers
 from jurat.text.quantities import Quantity, agrees
-from jurat.text.readings import Line, Reading, Word, likeness
+from jurat.text.readings import Line, Word
 
-IN_ONE_PLACE = 0.2
-"""What the best sentence of the summary counts for a point; the rest is the summary as a whole."""
+CHANCE, ENOUGH = 0.25, 0.77
+"""The share of a point's words that any summary of the article has, and the share of one that says it all."""
 _NOT_BELOW, _FULLY_ABOVE = 0.25, 0.75
 
 
@@ -33,7 +33,7 @@ def observe_coverage(
         low = limits.key_points[0]
         return Coverage(unscored=f"the article is too short for {low} key points")
     return Coverage(
-        key_points=tuple(_judged(article.reading, summary.reading, point) for point in points),
+        key_points=tuple(_judged(article, summary, point) for point in points),
         extraneous_tokens=len(extraneous(article, summary)),
         summary_tokens=len(summary.reading.words),
         extraneous_claims=invented,
@@ -59,9 +59,7 @@ def _entailed(article: Document, summary: Document, word: Word) -> bool:
 def _given(article: Document, summary: Document, word: Word) -> bool:
     """Whether the figure that a word is part of is given in the article, however it is written there."""
     figure = summary.figure_at(word.token.start, word.token.end)
-    if isinstance(figure, Quantity):
-        return any(agrees(figure, other) == "same" for other in article.distinct.quantities)
-    return figure is not None and any(covers(other, figure) for other in article.distinct.moments)
+    return figure is not None and any(_same(figure, other) for other in _figures(article))
 
 
 def label_for(covered: float) -> PointLabel:
@@ -73,7 +71,7 @@ def label_for(covered: float) -> PointLabel:
     return "not" if covered < _NOT_BELOW else "fully" if covered > _FULLY_ABOVE else "partial"
 
 
-def _judged(article: Reading, summary: Reading, point: Point) -> KeyPoint:
+def _judged(article: Document, summary: Document, point: Point) -> KeyPoint:
     covered, line = covered_by(article, summary, point)
     label = label_for(covered)
     place = Span("summary", line.start, line.end, summary.text[line.start : line.end]) if line else None
@@ -86,28 +84,40 @@ def _judged(article: Reading, summary: Reading, point: Point) -> KeyPoint:
     )
 
 
-def covered_by(article: Reading, summary: Reading, point: Point) -> tuple[float, Line | None]:
-    """The share of a point that the summary says, by weight of its words, and the sentence that says most."""
-    weights = [(word, _weight(article, word)) for word in point.words if word.content]
-    total = sum(weight for _, weight in weights)
-    if not total:
+def covered_by(article: Document, summary: Document, point: Point) -> tuple[float, Line | None]:
+    """How far the summary says a point, beyond words that any would have, and where it says most of it."""
+    stems = {word.stem: word for word in point.words if word.content}
+    if not stems:
         return 0.0, None
-    best, where = 0.0, None
-    for line in summary.lines:
-        if (share := _share(weights, line.stems) / total) > best:
-            best, where = share, line
-    anywhere = _share(weights, frozenset(summary.counts)) / total
-    return min(1.0, IN_ONE_PLACE * best + (1 - IN_ONE_PLACE) * anywhere), where
+    held: dict[int, float] = {}
+    share, most = 0.0, 1.0
+    for stem, word in stems.items():
+        places = summary.places(stem) or _by_value(article, summary, word)
+        share += max(places.values(), default=0.0)
+        if stem[0].isdigit() and not places:
+            most = _FULLY_ABOVE
+        for index, near in places.items():
+            held[index] = held.get(index, 0.0) + near
+    where = min(held, key=lambda index: (-round(held[index], 9), index), default=None)
+    covered = (share / len(stems) - CHANCE) / (ENOUGH - CHANCE)
+    return min(most, max(0.0, covered)), None if where is None else summary.lines[where]
 
 
-def _share(weights: list[tuple[Word, float]], stems: frozenset[str]) -> float:
-    found = 0.0
-    for word, weight in weights:
-        like = likeness(word.stem, stems)
-        found += weight * (like if like >= NEAR else 0.0)
-    return found
+def _by_value(article: Document, summary: Document, word: Word) -> dict[int, float]:
+    """Where the summary gives the figure that a word of the article is part of, in another form."""
+    if not word.stem[0].isdigit():
+        return {}
+    figure = article.figure_at(word.token.start, word.token.end)
+    found = next((one for one in _figures(summary) if figure and _same(figure, one)), None)
+    return {summary.lines_between(found.start, found.start)[0].index: 1.0} if found else {}
 
 
-def _weight(article: Reading, word: Word) -> float:
-    """What the article speaks of often weighs more than other words."""
-    return sqrt(min(3, article.counts[word.stem]))
+def _figures(text: Document) -> Iterator[Quantity | Moment]:
+    yield from text.distinct.quantities
+    yield from text.distinct.moments
+
+
+def _same(one: Quantity | Moment, other: Quantity | Moment) -> bool:
+    if isinstance(one, Quantity):
+        return isinstance(other, Quantity) and agrees(one, other) == "same"
+    return isinstance(other, Moment) and covers(other, one)

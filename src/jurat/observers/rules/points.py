@@ -14,9 +14,7 @@ from jurat.text.readings import Reading, Word
 
 REDUNDANT = 0.6
 """A point that shares more of its words with one already chosen says nothing new."""
-MOST = 5
-"""More points than these are seldom the main ones."""
-_PER_POINT = 3
+_PER_POINT = 2
 _KEPT = 64
 _BREAK = re.compile(r"[;:,]\s|\s[–—-]\s|\s(?:and|but|while|which|who|because|after|before)\s")
 
@@ -40,7 +38,7 @@ class Point:
 def key_points(article: Reading, limits: Limits) -> tuple[Point, ...] | None:
     """The article's key points in the order of the text; none where it is too short to have enough."""
     low, high = limits.key_points
-    wanted = max(low, min(high, MOST, 2 + len(article.lines) // _PER_POINT))
+    wanted = max(low, min(high, 2 + len(article.lines) // _PER_POINT))
     pieces = [_point(article, line.start, line.end) for line in ranked(article)]
     chosen = _distinct(pieces, wanted, limits.key_point_tokens)
     if len(chosen) < low:

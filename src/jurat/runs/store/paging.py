@@ -9,7 +9,7 @@ from sqlalchemy import func, select, tuple_, union_all
 from jurat.errors import OptionError
 from jurat.runs.store.lines import unpack
 from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
-from jurat.runs.store.schema import results, scores
+from jurat.runs.store.schema import marks, results, scores
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Row, Select
@@ -18,10 +18,19 @@ if TYPE_CHECKING:
 def read_page(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> Page:
     """Some results after a place, and where the next page starts if there may be one."""
     _by_index(connection)
-    read = _by_place if wanted.metric is None else _by_value
+    read = _by_mark if _mark(wanted) else _by_place if wanted.by is None else _by_value
     found = read(connection, run, wanted, after, limit)
     last = found[-1] if found and len(found) == limit else None
     return Page(found, last and Place(last.place, last.value))
+
+
+def count_range(connection: Connection, run: Run, wanted: Wanted, most: int) -> int | None:
+    """How many values of a metric are wanted, counted up to a bound; none where there are more."""
+    _by_index(connection)
+    ranges = [_range(run, wanted, verdict, None, most + 1).subquery() for verdict in _verdicts(run, wanted)]
+    counts = connection.execute(union_all(*(select(func.count()).select_from(one) for one in ranges)))
+    total = sum(counts.scalars())
+    return total if total <= most else None
 
 
 def _by_index(connection: Connection) -> None:
@@ -34,49 +43,94 @@ def _by_index(connection: Connection) -> None:
 def _by_place(
     connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int
 ) -> list[Kept]:
-    query = _results(run).where(*_conditions(wanted))
+    query = _results(run, wanted).where(*_conditions(wanted))
     if after is not None:
         query = query.where(results.c.place > after.place)
     rows = connection.execute(query.order_by(results.c.place).limit(limit))
     return [_kept(row, run.dictionary) for row in rows]
 
 
+def _mark(wanted: Wanted) -> tuple[str, str] | None:
+    """The mark that results are found by: only where nothing orders them otherwise."""
+    if wanted.by is not None:
+        return None
+    if wanted.cap is not None:
+        return "cap", wanted.cap
+    return None if wanted.unscored is None else ("unscored", wanted.unscored)
+
+
+def _by_mark(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> list[Kept]:
+    """The page by a cap or a reason: its places by one range of the index, then the lines."""
+    kind, value = _mark(wanted) or ("", "")
+    query = (
+        select(marks.c.place)
+        .where(marks.c.run == run.number, marks.c.kind == kind, marks.c.value == value)
+        .where(marks.c.place > (after.place if after is not None else 0))
+        .order_by(marks.c.place)
+        .limit(limit)
+    )
+    places = connection.execute(query).scalars().all()
+    rows = connection.execute(_results(run, wanted).where(results.c.place.in_(places)))
+    kept = {row.place: _kept(row, run.dictionary) for row in rows}
+    return [kept[place] for place in places]
+
+
 def _by_value(
     connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int
 ) -> list[Kept]:
     """The page by a metric's value: the places by one range of the index for each verdict, then the lines."""
-    if wanted.metric not in (*run.plan.metrics, "overall"):
+    if wanted.by not in (*run.plan.metrics, "overall"):
         hint = f"the metrics are {', '.join(run.plan.metrics)}"
-        raise OptionError(f"none is named {wanted.metric!r}", where="--metric", hint=hint)
-    verdicts = [wanted.verdict] if wanted.verdict is not None else sorted(run.summary.verdicts) or [""]
+        raise OptionError(f"none is named {wanted.by!r}", where="--metric", hint=hint)
+    verdicts = _verdicts(run, wanted)
     ranges = [_range(run, wanted, verdict, after, limit).subquery() for verdict in verdicts]
-    found = sorted((row.value, row.place) for row in connection.execute(union_all(*map(select, ranges))))
+    rows = connection.execute(union_all(*map(select, ranges)))
+    found = sorted(((row.value, row.place) for row in rows), reverse=wanted.descending)
     values = {place: value for value, place in found[:limit]}
-    rows = connection.execute(_results(run).where(results.c.place.in_(values)))
+    rows = connection.execute(_results(run, wanted).where(results.c.place.in_(values)))
     kept = {row.place: _kept(row, run.dictionary, values[row.place]) for row in rows}
     return [kept[place] for place in values]
 
 
+def _verdicts(run: Run, wanted: Wanted) -> list[str]:
+    return [wanted.verdict] if wanted.verdict is not None else sorted(run.summary.verdicts) or [""]
+
+
 def _range(run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int) -> Select[Any]:
-    """Values and places of one verdict; the index is entered at the lowest value that can still come."""
-    reached = wanted.low if after is None or after.value is None else max(wanted.low, after.value)
+    """Values and places of one verdict; the index is entered at the first value that can still come."""
     query = (
         select(scores.c.value, scores.c.place)
-        .where(scores.c.run == run.number, scores.c.metric == wanted.metric, scores.c.verdict == verdict)
-        .where(scores.c.value >= reached, scores.c.value <= wanted.high)
-        .order_by(scores.c.value, scores.c.place)
+        .where(scores.c.run == run.number, scores.c.metric == wanted.by, scores.c.verdict == verdict)
+        .where(*_bounds(wanted, after))
+        .order_by(*(one.desc() if wanted.descending else one for one in (scores.c.value, scores.c.place)))
         .limit(limit)
     )
-    if after is not None and after.value == reached:
-        query = query.where(tuple_(scores.c.value, scores.c.place) > (reached, after.place))
     if wanted.status is not None:
         same = (results.c.run == scores.c.run) & (results.c.place == scores.c.place)
         query = query.join(results, same).where(results.c.status == wanted.status)
     return query
 
 
-def _results(run: Run) -> Select[Any]:
-    columns = (results.c.place, results.c.status, results.c.verdict, results.c.line)
+def _bounds(wanted: Wanted, after: Place | None) -> list[ColumnElement[bool]]:
+    """Between which values, and after which place among those that are equal to the last."""
+    own = wanted.by == wanted.metric
+    low, high = (wanted.low, wanted.high) if own else (float("-inf"), float("inf"))
+    value = None if after is None else after.value
+    if value is None or after is None:
+        return [scores.c.value >= low, scores.c.value <= high]
+    if not wanted.descending:
+        reached = max(low, value)
+        further = [tuple_(scores.c.value, scores.c.place) > (reached, after.place)] if value >= low else []
+        return [scores.c.value >= reached, scores.c.value <= high, *further]
+    reached = min(high, value)
+    further = [tuple_(scores.c.value, scores.c.place) < (reached, after.place)] if value <= high else []
+    return [scores.c.value >= low, scores.c.value <= reached, *further]
+
+
+def _results(run: Run, wanted: Wanted) -> Select[Any]:
+    columns = [results.c.place, results.c.status, results.c.verdict, results.c.line]
+    if wanted.text is not None:
+        columns.append(results.c.texts)
     return select(*columns).where(results.c.run == run.number)
 
 
@@ -90,4 +144,6 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
 
 
 def _kept(row: Row[Any], dictionary: bytes, value: float | None = None) -> Kept:
-    return Kept(row.place, row.status, row.verdict, unpack(bytes(row.line), dictionary), value)
+    texts = getattr(row, "texts", None)
+    line = unpack(bytes(row.line), dictionary)
+    return Kept(row.place, row.status, row.verdict, line, value, None if texts is None else bytes(texts))

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from jurat.errors import OptionError
+from jurat.judges.observing import Observing
 from jurat.options import Options
 from jurat.runs.summary import RunSummary
 
@@ -39,6 +40,7 @@ class Plan:
     reading: Reading
     out: str | None = None
     parent: str | None = None
+    observing: Observing = field(default_factory=Observing)
     texts: bool = True
 
     def to_json(self) -> str:
@@ -54,6 +56,7 @@ class Plan:
             "metrics": tuple(values["metrics"]),
             "options": Options(**values["options"]),
             "reading": Reading(**reading),
+            "observing": Observing(**values.get("observing", {})),
         }
         return cls(**{**values, **made})
 
@@ -107,7 +110,8 @@ class Place(NamedTuple):
 class Wanted:
     """Which results are wanted: all, or those that all of these hold for.
 
-    With a metric, results come by its value, lowest first; else in the order of the run.
+    With a metric, or one to order by, results come by its value, lowest first unless descending; else in the
+    order of the run.
     """
 
     verdict: str | None = None
@@ -115,16 +119,28 @@ class Wanted:
     metric: str | None = None
     low: float = float("-inf")
     high: float = float("inf")
+    cap: str | None = None
+    unscored: str | None = None
+    text: str | None = None
+    order: str | None = None
+    descending: bool = False
+
+    @property
+    def by(self) -> str | None:
+        """The metric whose values results are ordered by."""
+        return self.order or self.metric
 
 
 class Kept(NamedTuple):
-    """A result in the store: its place in the run, its line, and the value it was found by."""
+    """A result in the store: its place in the run, its line, the value it was found by, and its own texts
+    where they were asked for."""
 
     place: int
     status: str
     verdict: str
     line: bytes
     value: float | None = None
+    texts: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +149,14 @@ class Page:
 
     results: list[Kept]
     after: Place | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """What a person said of a result, and what it comes to where the labels were scored."""
+
+    place: int
+    annotator: str
+    at: str
+    said: dict[str, Any]
+    result: bytes | None = None

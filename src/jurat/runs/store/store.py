@@ -15,11 +15,12 @@ from sqlalchemy import delete, insert, select, update
 from jurat.errors import InputError
 from jurat.runs.store.connect import explained, open_engine, shown, store_url
 from jurat.runs.store.errors import StoreError
+from jurat.runs.store.labels import add_label, read_labels
 from jurat.runs.store.migrate import migrate
 from jurat.runs.store.names import LAST, new_id, now, only_match
-from jurat.runs.store.paging import read_page
-from jurat.runs.store.records import Kept, Page, Place, Plan, Run, Wanted
+from jurat.runs.store.records import Kept, Label, Page, Place, Plan, Run, Wanted
 from jurat.runs.store.schema import labels, marks, results, runs, scores
+from jurat.runs.store.searching import search, total
 from jurat.runs.store.texts import read_texts, release_texts, unpack_case
 from jurat.runs.store.writing import RunWriter
 from jurat.runs.summary import RunSummary
@@ -125,9 +126,17 @@ class Store:
     def page(
         self, run: Run, wanted: Wanted | None = None, *, after: Place | None = None, limit: int = PAGE
     ) -> Page:
-        """A page of a run's results; the next one starts after its last place."""
+        """A page of a run's results; the next one starts after its last place.
+
+        Where something is wanted that no index knows, a page may hold less than there is, and the next go on.
+        """
         with self.reading() as connection:
-            return read_page(connection, run, wanted or Wanted(), after, limit)
+            return search(connection, run, wanted or Wanted(), after, limit)
+
+    def count(self, run: Run, wanted: Wanted) -> int | None:
+        """How many results of a run are wanted, where that is known or quickly counted."""
+        with self.reading() as connection:
+            return total(connection, run, wanted)
 
     def results(self, run: Run, wanted: Wanted | None = None) -> Iterator[Kept]:
         """All results of a run that are wanted, read bit by bit."""
@@ -153,6 +162,19 @@ class Store:
             except InputError:
                 return run
         return run
+
+    def label(self, run: Run, label: Label) -> None:
+        """Keep what a person says of a result."""
+        with self.writing() as connection:
+            row = select(runs.c.id).where(runs.c.number == run.number).with_for_update()
+            if not connection.execute(row).first():
+                raise StoreError("another process has deleted it", where=run.id, hint="see jurat runs list")
+            add_label(connection, run, label)
+
+    def labels(self, run: Run, place: int | None = None) -> list[Label]:
+        """What people said of a run, or of one of its results, in the order they said it."""
+        with self.reading() as connection:
+            return list(read_labels(connection, run, place))
 
     def delete(self, run: Run) -> None:
         """Remove a run with all its results."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from math import inf
+from math import inf, isfinite
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
 
-from jurat.runs.store.records import Place, Run, Wanted
+from jurat.errors import OptionError
+from jurat.runs.store.records import Kept, Place, Run, Wanted
 from jurat.server.problems import Problem
-from jurat.server.service import ServiceOf
-from jurat.server.views import row_view
+from jurat.server.service import Service, ServiceOf
+from jurat.server.views import label_view, row_view
 
 router = APIRouter(tags=["rows"])
 BIG = 2**62
@@ -22,44 +23,86 @@ def rows(
     id: str,  # noqa: A002
     service: ServiceOf,
     offset: Annotated[
-        int | None, Query(ge=0, le=BIG, description="Without filters: how many to skip.")
+        int | None, Query(ge=0, le=BIG, description="How many to skip; not with filters.")
     ] = None,
     after: Annotated[str | None, Query(description="The next of the page before.", max_length=100)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     verdict: Literal["PASS", "WARN", "FAIL"] | None = None,
     status: Literal["scored", "unscored", "failed"] | None = None,
-    metric: Annotated[str | None, Query(max_length=100)] = None,
+    metric: Annotated[str | None, Query(description="A metric, for low and high.")] = None,
     low: Annotated[float | None, Query(allow_inf_nan=False)] = None,
     high: Annotated[float | None, Query(allow_inf_nan=False)] = None,
+    cap: Annotated[str | None, Query(description="A cap that held.", max_length=200)] = None,
+    unscored: Annotated[str | None, Query(description="Why a metric has no value.", max_length=200)] = None,
+    q: Annotated[str | None, Query(description="A text to look for.", max_length=200)] = None,
+    order: Annotated[
+        str, Query(description="place, or a metric, or -metric for the highest first.")
+    ] = "place",
 ) -> dict[str, Any]:
-    """A page of a run's results."""
+    """A page of a run's results.
+
+    While `next` is set there may be more, also where a page holds fewer rows than asked for: text is looked
+    for in so many rows at a time. `total` is null where it is not quickly known.
+    """
     run = service.run(id)
+    by = None if order == "place" else order.removeprefix("-")
+    _known(run, metric, "metric")
+    _known(run, by, "order")
     wanted = Wanted(
         verdict=verdict,
         status=status,
         metric=metric,
         low=-inf if low is None else low,
         high=inf if high is None else high,
+        cap=cap and cap.replace("\0", " "),
+        unscored=unscored and unscored.replace("\0", " "),
+        text=q or None,
+        order=by,
+        descending=by is not None and order.startswith("-"),
     )
-    start = Place.parse(after) if after is not None else None if offset is None else Place(offset)
-    page = service.store.page(run, wanted, after=start, limit=limit)
+    if offset is not None and wanted != Wanted():
+        raise Problem(422, "is for rows without filter and order; use after", field="offset")
+    page = service.store.page(run, wanted, after=_start(after, offset), limit=limit)
     return {
         "rows": [row_view(kept) for kept in page.results],
         "next": None if page.after is None else str(page.after),
-        "total": _total(run, wanted),
+        "total": service.store.count(run, wanted),
     }
 
 
-def _total(run: Run, wanted: Wanted) -> int | None:
-    return run.done if wanted == Wanted() else None
+def _known(run: Run, name: str | None, field: str) -> None:
+    if name is not None and name not in (*run.plan.metrics, "overall"):
+        raise Problem(422, f"the metrics are {', '.join(run.plan.metrics)}, overall", field=field)
+
+
+def _start(after: str | None, offset: int | None) -> Place | None:
+    if after is None:
+        return None if offset is None else Place(offset)
+    try:
+        place = Place.parse(after)
+    except OptionError:
+        raise Problem(422, "is no place; copy the next of the page before", field="after") from None
+    if abs(place.place) > BIG or (place.value is not None and not isfinite(place.value)):
+        raise Problem(422, "is no place", field="after")
+    return place
 
 
 @router.get("/v1/runs/{id}/rows/{place}")
 def row(id: str, place: Annotated[int, Path(ge=1, le=BIG)], service: ServiceOf) -> dict[str, Any]:  # noqa: A002
     """One result whole, with the texts it was judged from and what people say of it."""
     run = service.run(id)
+    kept = kept_at(service, run, place)
+    return {
+        "place": place,
+        "case": service.store.case(run, place),
+        "result": json.loads(kept.line),
+        "labels": [label_view(one) for one in service.store.labels(run, place)],
+    }
+
+
+def kept_at(service: Service, run: Run, place: int) -> Kept:
+    """The result at a place."""
     page = service.store.page(run, after=Place(place - 1), limit=1)
     if not page.results or page.results[0].place != place:
         raise Problem(404, f"the run has {run.done:,} rows", field="place")
-    result = json.loads(page.results[0].line)
-    return {"place": place, "case": service.store.case(run, place), "result": result, "labels": []}
+    return page.results[0]

@@ -82,7 +82,7 @@ async def _received(request: Request, suffix: str) -> Path:
 @router.get("/v1/runs")
 def runs(
     service: ServiceOf,
-    judge: str | None = None,
+    judge: Annotated[str | None, Query(pattern=r"^[\w.-]{1,100}$")] = None,
     before: Annotated[str | None, Query(description="The next of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> dict[str, Any]:

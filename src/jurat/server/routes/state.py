@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from jurat.server.access import COOKIE
 from jurat.server.meters import MEDIA_TYPE
+from jurat.server.problems import Problem
 from jurat.server.service import ServiceOf
 from jurat.version import __version__
 
@@ -21,13 +22,13 @@ async def health() -> dict[str, str]:
     return {"status": "ok", "version": __version__}
 
 
-@router.get("/v1/ready", responses={503: {"description": "Not yet, or not now."}})
-def ready(service: ServiceOf) -> JSONResponse:
+@router.get("/v1/ready")
+def ready(service: ServiceOf) -> dict[str, Any]:
     """Whether the store answers and the processes can judge."""
     service.store.runs(limit=1)
-    able = service.standing.ready >= 1
-    body = {"status": "ready" if able else "starting", "workers": service.standing.ready}
-    return JSONResponse(body, 200 if able else 503)
+    if not service.standing.ready:
+        raise Problem(503, "the processes that judge are starting")
+    return {"status": "ready", "workers": service.standing.ready}
 
 
 @router.get("/metrics")

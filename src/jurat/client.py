@@ -1,0 +1,282 @@
+"""A client of `jurat serve`, typed, on the standard library alone.
+
+>>> client = Client("http://127.0.0.1:8321", token="…")
+>>> client.url
+'http://127.0.0.1:8321'
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from pathlib import Path
+from typing import Any, Literal, cast
+from urllib.parse import quote, urlencode, urlsplit
+
+from jurat.errors import InputError, JuratError
+from jurat.outcomes import CouncilResult, Failure, Outcome, Result
+from jurat.wire import load
+
+TIMEOUT = 150.0
+ATTEMPTS = 5
+_JSON = "application/json"
+
+
+class ServerError(JuratError):
+    """The server refused a request, or could not be reached: its status, what it said, the field at fault."""
+
+    def __init__(
+        self, status: int, detail: str, field: str | None = None, retry: float | None = None
+    ) -> None:
+        self.status, self.detail, self.field, self.retry = status, detail, field, retry
+        super().__init__(f"{field}: {detail}" if field else detail)
+
+    @property
+    def retryable(self) -> bool:  # type: ignore[override]
+        """Whether the same may be answered later."""
+        return self.status in (0, 429, 503)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeInfo:
+    """A judge of the server: its kind of case, its metrics and how far they reach."""
+
+    name: str
+    case: Literal["summary", "response", "council"]
+    metrics: tuple[str, ...]
+    top: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Safety:
+    """What fails the safety gate in a text, and the personal data in it."""
+
+    passes: bool
+    findings: tuple[Mapping[str, Any], ...]
+    personal_data: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunInfo:
+    """A run that the server keeps."""
+
+    id: str
+    judge: str
+    observer: str
+    signature: str
+    started: str
+    finished: str | None
+    seconds: float
+    rows: int
+    data: str
+    summary: Mapping[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a run is; the last one says how it ended."""
+
+    done: int
+    total: int | None = None
+    ended: bool = False
+    error: str | None = None
+    summary: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+class Client:
+    """One connection to a server; not to be shared between threads."""
+
+    def __init__(
+        self,
+        url: str = "http://127.0.0.1:8321",
+        *,
+        token: str | None = None,
+        timeout: float = TIMEOUT,
+        attempts: int = ATTEMPTS,
+    ) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise InputError("is no address of a server", where="url", hint="write http://HOST:PORT")
+        self.url, self._token, self._timeout, self._attempts = url.rstrip("/"), token, timeout, attempts
+        self._parts = parts
+        self._open: HTTPConnection | None = None
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the server."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+    def judges(self) -> list[JudgeInfo]:
+        """The judges there are."""
+        found = self._json("GET", "/v1/judges")["judges"]
+        return [JudgeInfo(**{**one, "metrics": tuple(one["metrics"])}) for one in found]
+
+    def judge(
+        self, judge: str, case: Mapping[str, Any], options: Mapping[str, Any] | None = None
+    ) -> Result | CouncilResult:
+        """The result of one case."""
+        body = {"judge": judge, "case": dict(case), **_given(options=options)}
+        return cast("Result | CouncilResult", self._outcome("/v1/judge", body))
+
+    def judge_batch(
+        self, judge: str, cases: Sequence[Mapping[str, Any]], options: Mapping[str, Any] | None = None
+    ) -> list[Result | Failure]:
+        """The results of several cases, in order; one that cannot be judged is a failure in its place."""
+        body = {"judge": judge, "cases": [dict(case) for case in cases], **_given(options=options)}
+        found = self._json("POST", "/v1/judge/batch", body)["results"]
+        return [cast("Result | Failure", load(json.dumps(one))) for one in found]
+
+    def tally(self, labels: Mapping[str, Any]) -> Result | CouncilResult:
+        """The result of labels that people or other tools made."""
+        return cast("Result | CouncilResult", self._outcome("/v1/tally", dict(labels)))
+
+    def council(
+        self,
+        query: str,
+        candidates: Mapping[str, str],
+        reviews: Sequence[Mapping[str, Any]] = (),
+        options: Mapping[str, Any] | None = None,
+    ) -> CouncilResult:
+        """The ranking of candidates by their reviews; without reviews the rules review them."""
+        body = {"query": query, "candidates": dict(candidates), "reviews": [dict(one) for one in reviews]}
+        return cast("CouncilResult", self._outcome("/v1/council", {**body, **_given(options=options)}))
+
+    def safety(self, text: str) -> Safety:
+        """What fails the safety gate in a text."""
+        found = self._json("POST", "/v1/safety", {"text": text})
+        lists = {name: tuple(found[name]) for name in ("findings", "personal_data")}
+        return Safety(passes=found["passes"], **lists)
+
+    def start(self, judge: str, data: str | Path | bytes, filename: str | None = None) -> str:
+        """Send a file, or its bytes under a name, to be judged and kept; gives the run's id."""
+        body = data if isinstance(data, bytes) else Path(data).read_bytes()
+        name = filename or ("data.jsonl" if isinstance(data, bytes) else Path(data).name)
+        query = urlencode({"judge": judge, "filename": name})
+        answer = self._send("POST", f"/v1/runs?{query}", body, "application/octet-stream")
+        return str(json.loads(answer)["id"])
+
+    def follow(self, run: str) -> Iterator[Progress]:
+        """How a run goes on, until it ends."""
+        answer = self._request("GET", f"/v1/runs/{quote(run, safe='')}/events", None, "")
+        try:
+            for name, data in _events(answer):
+                if name == "progress":
+                    yield Progress(done=data["done"], total=data["total"], summary=data["summary"])
+                elif name == "end":
+                    yield Progress(done=data["done"], ended=True, error=data["error"])
+                    return
+        finally:
+            self.close()
+
+    def runs(self, judge: str | None = None, before: str | None = None, limit: int = 50) -> list[RunInfo]:
+        """Runs, the newest first; `before` is the id of the last one of the page before."""
+        query = urlencode(_given(judge=judge, before=before, limit=limit))
+        return [_run(one) for one in self._json("GET", f"/v1/runs?{query}")["runs"]]
+
+    def run(self, run: str) -> RunInfo:
+        """One run."""
+        return _run(self._json("GET", f"/v1/runs/{quote(run, safe='')}"))
+
+    def rows(self, run: str, **wanted: str | float) -> Iterator[Mapping[str, Any]]:
+        """All rows of a run that are wanted, in brief, page by page."""
+        after: str | None = None
+        while True:
+            query = urlencode({**wanted, **_given(after=after)})
+            page = self._json("GET", f"/v1/runs/{quote(run, safe='')}/rows?{query}")
+            yield from page["rows"]
+            after = page["next"]
+            if after is None:
+                return
+
+    def row(self, run: str, place: int) -> Mapping[str, Any]:
+        """One row whole: its texts, its result, and what people say of it."""
+        found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/rows/{place}")
+        return found
+
+    def delete(self, run: str) -> None:
+        """Delete a run with all its results."""
+        self._send("DELETE", f"/v1/runs/{quote(run, safe='')}", None, "")
+
+    def _outcome(self, path: str, body: Mapping[str, Any]) -> Outcome:
+        return load(self._send("POST", path, json.dumps(body).encode("ascii"), _JSON))
+
+    def _json(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        given = None if body is None else json.dumps(body).encode("ascii")
+        return json.loads(self._send(method, path, given, _JSON))
+
+    def _send(self, method: str, path: str, body: bytes | None, kind: str) -> bytes:
+        return self._request(method, path, body, kind).read()
+
+    def _request(self, method: str, path: str, body: bytes | None, kind: str) -> HTTPResponse:
+        """An answer; a server that is full is asked again when it says so."""
+        for attempt in range(1, self._attempts + 1):
+            answer = self._answer(method, path, body, kind)
+            if answer.status < 400:
+                return answer
+            error = _refusal(answer)
+            if error.status != 429 or attempt == self._attempts:
+                raise error
+            time.sleep(error.retry or 1.0)
+        raise AssertionError
+
+    def _answer(self, method: str, path: str, body: bytes | None, kind: str) -> HTTPResponse:
+        headers = {"Content-Type": kind} if body is not None else {}
+        if self._token is not None:
+            headers["Authorization"] = f"Bearer {self._token}"
+        for fresh in (self._open is None, True):
+            try:
+                connection = self._connected(fresh=fresh)
+                connection.request(method, self._parts.path.rstrip("/") + path, body, headers)
+                return connection.getresponse()
+            except (OSError, HTTPException) as error:
+                self.close()
+                if fresh:
+                    raise ServerError(0, f"{self.url} cannot be reached: {error}") from error
+        raise AssertionError
+
+    def _connected(self, *, fresh: bool) -> HTTPConnection:
+        """The connection there is, which the server may have left meanwhile, or a new one."""
+        if fresh or self._open is None:
+            self.close()
+            kind = HTTPSConnection if self._parts.scheme == "https" else HTTPConnection
+            self._open = kind(str(self._parts.hostname), self._parts.port, timeout=self._timeout)
+        return self._open
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _run(given: Mapping[str, Any]) -> RunInfo:
+    return RunInfo(**{name: given[name] for name in RunInfo.__dataclass_fields__})
+
+
+def _refusal(answer: HTTPResponse) -> ServerError:
+    try:
+        said = json.loads(answer.read())
+        detail, at = str(said["detail"]), said.get("field")
+    except (ValueError, KeyError, TypeError):
+        detail, at = f"{answer.status} {answer.reason}", None
+    wait = answer.headers.get("Retry-After", "")
+    return ServerError(answer.status, detail, at, float(wait) if wait.isdigit() else None)
+
+
+def _events(answer: HTTPResponse) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The server-sent events of an answer, as they come."""
+    name = ""
+    while line := answer.readline():
+        key, _, value = line.decode("utf-8").rstrip("\n").partition(": ")
+        if key == "event":
+            name = value
+        elif key == "data":
+            yield name, json.loads(value)

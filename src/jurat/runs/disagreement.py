@@ -1,0 +1,162 @@
+"""Where two observers of the same cases disagree: values, verdicts, and labels of the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from heapq import nlargest
+
+from jurat.outcomes import Outcome, Result, Score, Verdict
+from jurat.runs.findings import Finding, findings
+from jurat.runs.scales import scale_of
+from jurat.spans import Span
+
+TOP = 10
+
+
+@dataclass(slots=True)
+class MetricSplit:
+    """One metric: rows that both observers scored, how many of them alike, and what either left unscored."""
+
+    name: str
+    both: int = 0
+    same: int = 0
+    gap: float = 0.0
+    first: float = 0.0
+    second: float = 0.0
+    unscored: list[int] = field(default_factory=lambda: [0, 0])
+    labels: int = 0
+    labels_same: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowSplit:
+    """A row whose values differ: the metric that differs most, as a share of its scale."""
+
+    id: str | int
+    metric: str
+    share: float
+    values: tuple[float, float]
+    verdicts: tuple[Verdict | None, Verdict | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelSplit:
+    """The same words under two labels."""
+
+    id: str | int
+    metric: str
+    text: str
+    labels: tuple[str, str]
+
+
+@dataclass(slots=True)
+class Disagreement:
+    """Two observers side by side, built up row by row."""
+
+    names: tuple[str, str]
+    judge: str = ""
+    rows: int = 0
+    failed: int = 0
+    verdicts: int = 0
+    verdicts_same: int = 0
+    metrics: dict[str, MetricSplit] = field(default_factory=dict)
+    split_rows: list[RowSplit] = field(default_factory=list)
+    split_labels: list[LabelSplit] = field(default_factory=list)
+
+    def add(self, first: Outcome, second: Outcome) -> None:
+        """Count what two observers make of one row."""
+        self.rows += 1
+        if not isinstance(first, Result) or not isinstance(second, Result):
+            self.failed += 1
+            return
+        self.judge = first.judge
+        if first.verdict is not None:
+            self.verdicts += 1
+            self.verdicts_same += first.verdict == second.verdict
+        splits = list(self._values(first, second))
+        if splits:
+            self.split_rows = nlargest(TOP, [*self.split_rows, max(splits, key=_share)], key=_share)
+        self._labels(first, second)
+
+    def _values(self, first: Result, second: Result) -> Iterator[RowSplit]:
+        for one, other in zip(first.metrics, second.metrics, strict=True):
+            metric = self.metrics.setdefault(one.metric, MetricSplit(one.metric))
+            metric.unscored[0] += not isinstance(one, Score)
+            metric.unscored[1] += not isinstance(other, Score)
+            if not isinstance(one, Score) or not isinstance(other, Score):
+                continue
+            gap = abs(one.value - other.value)
+            metric.both += 1
+            metric.same += gap == 0
+            metric.gap, metric.first = metric.gap + gap, metric.first + one.value
+            metric.second += other.value
+            if gap:
+                yield RowSplit(
+                    id=first.id,
+                    metric=one.metric,
+                    share=gap / scale_of(first.judge, one.metric).top,
+                    values=(one.value, other.value),
+                    verdicts=(first.verdict, second.verdict),
+                )
+
+    def _labels(self, first: Result, second: Result) -> None:
+        for one, other in matched(findings(first), findings(second)):
+            metric = self.metrics[one.metric]
+            metric.labels += 1
+            metric.labels_same += one.label == other.label
+            if one.label != other.label and len(self.split_labels) < TOP:
+                labels = (one.label, other.label)
+                self.split_labels.append(
+                    LabelSplit(id=first.id, metric=one.metric, text=one.text, labels=labels)
+                )
+
+
+def _share(split: RowSplit) -> float:
+    return split.share
+
+
+def matched(first: Iterable[Finding], second: Iterable[Finding]) -> Iterator[tuple[Finding, Finding]]:
+    """The findings of two observers about the same words, each at most once.
+
+    >>> from jurat.spans import Span
+    >>> span = Span("summary", 0, 10, "Rain fell.")
+    >>> one = Finding("hallucination", "claim", "supported", span, "Rain fell.", None, None)
+    >>> other = Finding("hallucination", "claim", "unsupported", span, "Rain fell.", None, None)
+    >>> [(a.label, b.label) for a, b in matched([one], [other])]
+    [('supported', 'unsupported')]
+    """
+    left = [one for one in second if one.span is not None]
+    for one in first:
+        if one.span is None:
+            continue
+        alike = [other for other in left if _alike(one, other)]
+        if alike:
+            best = max(alike, key=lambda other: _shared(one.span, other.span))
+            left.remove(best)
+            yield one, best
+
+
+def _alike(one: Finding, other: Finding) -> bool:
+    """Whether two findings are of one metric and at least half of their words together is in both."""
+    return one.metric == other.metric and _shared(one.span, other.span) >= 0.5
+
+
+def _shared(one: Span | None, other: Span | None) -> float:
+    """The share of the characters of either span that both have.
+
+    >>> _shared(Span("summary", 0, 10, ""), Span("summary", 5, 15, ""))
+    0.3333333333333333
+    """
+    if one is None or other is None or one.source != other.source:
+        return 0.0
+    both = min(one.end, other.end) - max(one.start, other.start)
+    return max(0, both) / (max(one.end, other.end) - min(one.start, other.start) or 1)
+
+
+def disagreement(names: tuple[str, str], pairs: Iterable[tuple[Outcome, Outcome]]) -> Disagreement:
+    """What two observers made of the same rows, in order."""
+    made = Disagreement(names)
+    for first, second in pairs:
+        made.add(first, second)
+    return made

@@ -1,0 +1,159 @@
+"""How a judge agrees with the people who labelled some of its results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from jurat.runs.report.gathering import badness
+from jurat.runs.scales import scale_of
+from jurat.runs.sources import ResultRow, result_row
+from jurat.runs.statistics.correlation import spearman
+from jurat.runs.store.records import Label
+
+LEAST = 10
+"""Below so many pairs no correlation is claimed."""
+OVERALL = "overall"
+_LISTS = {
+    "key_points": "label",
+    "claims": "label",
+    "qags": "status",
+    "anchors": "supported",
+    "deviations": "severity",
+    "issues": "severity",
+}
+"""The lists of labels in a metric's details, and the field that a person decides."""
+
+
+@dataclass(slots=True)
+class Metric:
+    """One metric as the judge and people see it."""
+
+    judge: list[float] = field(default_factory=list)
+    people: list[float] = field(default_factory=list)
+    labels: int = 0
+    equal: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures; those that n does not allow are not there."""
+        n = len(self.judge)
+        gaps = [theirs - ours for ours, theirs in zip(self.judge, self.people, strict=True)]
+        return {
+            "n": n,
+            "mean_difference": sum(gaps) / n if n else None,
+            "mean_absolute_difference": sum(map(abs, gaps)) / n if n else None,
+            "spearman": spearman(self.judge, self.people) if n >= LEAST else None,
+            "labels": self.labels,
+            "equal_labels": self.equal,
+            "equal_share": self.equal / self.labels if self.labels else None,
+        }
+
+
+@dataclass(slots=True)
+class Consent:
+    """What has been compared so far."""
+
+    metrics: dict[str, Metric] = field(default_factory=dict)
+    verdicts: int = 0
+    equal_verdicts: int = 0
+
+    def add(self, label: Label, line: bytes) -> None:
+        """Compare what one person said of one result with what the judge said."""
+        ours = result_row(json.loads(line), line)
+        if label.result is not None:
+            self._corrected(label, ours, result_row(json.loads(label.result), label.result))
+        for name, value in scores_of(label.said).items():
+            self._pair(name, overall_of(ours) if name == OVERALL else ours.values.get(name), value)
+
+    def _corrected(self, label: Label, ours: ResultRow, theirs: ResultRow) -> None:
+        for name in label.said.get("observations") or ():
+            self._pair(name, ours.values.get(name), theirs.values.get(name))
+            equal, labels = equal_labels(details(ours.line, name), details(theirs.line, name))
+            metric = self.metrics.setdefault(name, Metric())
+            metric.labels, metric.equal = metric.labels + labels, metric.equal + equal
+        if ours.verdict is not None:
+            self.verdicts += 1
+            self.equal_verdicts += ours.verdict == theirs.verdict
+        self._pair(OVERALL, overall_of(ours), overall_of(theirs))
+
+    def _pair(self, name: str, ours: float | None, theirs: float | None) -> None:
+        metric = self.metrics.setdefault(name, Metric())
+        if ours is not None and theirs is not None:
+            metric.judge.append(ours)
+            metric.people.append(theirs)
+
+
+def overall_of(row: ResultRow) -> float | None:
+    """A result in one figure: its overall, or the mean of its metrics as shares of the best there is.
+
+    >>> row = ResultRow(id=1, line=b"", judge="claim-lock", values={"relevance": 0.5, "hallucination": 0.0})
+    >>> overall_of(row)
+    0.75
+    """
+    if row.overall is not None:
+        return row.overall
+    known = [value for value in row.values.values() if value is not None]
+    return badness(row)[1] if row.judge == "claim-lock" and known else None
+
+
+def scores_of(said: Mapping[str, Any]) -> dict[str, float]:
+    """The scores that a person gave, by metric; one alone is of the whole.
+
+    >>> scores_of({"score": 0.5}), scores_of({"score": {"coverage": 7}})
+    ({'overall': 0.5}, {'coverage': 7})
+    """
+    score = said.get("score")
+    if score is None:
+        return {}
+    return dict(score) if isinstance(score, Mapping) else {OVERALL: score}
+
+
+def top_of(judge: str, metric: str) -> float:
+    """The best or worst score that a metric, or the whole, can have."""
+    return 1.0 if judge == "claim-lock" else scale_of(judge, metric).top
+
+
+def details(line: bytes, metric: str) -> dict[str, Any]:
+    """What a result says was observed for a metric."""
+    metrics = json.loads(line).get("metrics", ())
+    return next((one.get("details", {}) for one in metrics if one["metric"] == metric), {})
+
+
+def equal_labels(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> tuple[int, int]:
+    """How many labels are the same in both, of how many; one that only one side has is not the same.
+
+    >>> one, two = {"label": "supported"}, {"label": "partial"}
+    >>> equal_labels({"claims": [one]}, {"claims": [one, two]})
+    (1, 2)
+    """
+    equal = total = 0
+    for name, decided in _LISTS.items():
+        first, second = ours.get(name) or (), theirs.get(name) or ()
+        total += max(len(first), len(second))
+        equal += sum(a[decided] == b[decided] for a, b in zip(first, second, strict=False))
+    return equal, total
+
+
+def latest(labels: Iterable[Label]) -> list[Label]:
+    """What each person said last of each result, for corrections and scores apart."""
+    kept: dict[tuple[int, str, bool], Label] = {}
+    for label in labels:
+        kept[label.place, label.annotator, label.result is not None] = label
+    return list(kept.values())
+
+
+def agreement(labels: Iterable[Label], lines: Mapping[int, bytes]) -> dict[str, Any]:
+    """How the judge agrees with people, by metric, with every n."""
+    consent, kept = Consent(), latest(labels)
+    for label in kept:
+        consent.add(label, lines[label.place])
+    share = consent.equal_verdicts / consent.verdicts if consent.verdicts else None
+    return {
+        "rows": len({label.place for label in kept}),
+        "labels": len(kept),
+        "annotators": sorted({label.annotator for label in kept}),
+        "metrics": {name: one.to_json() for name, one in consent.metrics.items()},
+        "verdicts": {"n": consent.verdicts, "equal": consent.equal_verdicts, "equal_share": share},
+    }

@@ -1,0 +1,171 @@
+"""Results by what no index knows: read on from where the last page ended, so many at a time and no more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from jurat.engines.judging import MARK_CHARACTERS
+from jurat.runs.store.paging import count_range, read_page
+from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
+from jurat.runs.store.texts import own_texts
+from jurat.runs.summary import OTHER
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+SCANNED = 5000
+"""So many results are looked through for one page at most; the next page goes on from there."""
+COUNTED = 100_000
+_CHUNK = 250
+_SAID = frozenset(
+    (
+        "id",
+        "error",
+        "text",
+        "question",
+        "answer",
+        "expected",
+        "reason",
+        "intent",
+        "stance",
+        "theme",
+        "unscored",
+    )
+)
+
+
+def search(
+    connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int, scanned: int = SCANNED
+) -> Page:
+    """A page of results; where no index knows all that is wanted, it may hold fewer than asked for."""
+    driven, rest = divided(run, wanted)
+    if rest is None:
+        return read_page(connection, run, driven, after, limit)
+    found: list[Kept] = []
+    seen = 0
+    while seen < scanned:
+        page = read_page(connection, run, driven, after, min(_CHUNK, scanned - seen))
+        for kept in page.results:
+            seen += 1
+            after = Place(kept.place, kept.value)
+            if matches(kept, rest):
+                found.append(kept)
+            if len(found) == limit:
+                return Page(found, after)
+        if page.after is None:
+            return Page(found, None)
+    return Page(found, after)
+
+
+def divided(run: Run, wanted: Wanted) -> tuple[Wanted, Wanted | None]:
+    """What an index finds, and what has to be looked at in each result; none where the index finds it all."""
+    marked = run.summary.marks is not None and wanted.by is None
+    driven = replace(wanted, text=wanted.text and "")
+    rest = Wanted(text=wanted.text)
+    if wanted.order not in (None, wanted.metric):
+        rest = replace(rest, metric=wanted.metric, low=wanted.low, high=wanted.high)
+        driven = replace(driven, metric=None)
+    if not marked:
+        rest = replace(rest, cap=wanted.cap, unscored=wanted.unscored)
+        driven = replace(driven, cap=None, unscored=None)
+    elif wanted.cap is not None or wanted.unscored is not None:
+        both = wanted.cap is not None and wanted.unscored is not None
+        rest = replace(rest, verdict=wanted.verdict, status=wanted.status)
+        rest = replace(rest, unscored=wanted.unscored if both else None)
+        driven = replace(driven, unscored=None if both else wanted.unscored)
+    return driven, None if rest == Wanted() else rest
+
+
+def matches(kept: Kept, wanted: Wanted) -> bool:
+    """Whether a result is what is wanted."""
+    if wanted.verdict not in (None, kept.verdict) or wanted.status not in (None, kept.status):
+        return False
+    if wanted.text is not None and not _may_say(kept, wanted.text):
+        return False
+    result = json.loads(kept.line)
+    return (
+        _capped(result, wanted.cap)
+        and _left(result, wanted.unscored)
+        and _within(result, wanted)
+        and (wanted.text is None or _says(kept, result, wanted.text.casefold()))
+    )
+
+
+def _capped(result: dict[str, Any], reason: str | None) -> bool:
+    caps = (cap for one in result.get("metrics", ()) for cap in one.get("caps", ()))
+    return reason is None or any(cap["reason"] == reason for cap in caps)
+
+
+def _left(result: dict[str, Any], reason: str | None) -> bool:
+    reasons = (one["unscored"] for one in result.get("metrics", ()) if "unscored" in one)
+    return reason is None or any(one[:MARK_CHARACTERS] == reason for one in reasons)
+
+
+def _within(result: dict[str, Any], wanted: Wanted) -> bool:
+    if wanted.metric is None:
+        return True
+    values = {one["metric"]: one.get("value") for one in result.get("metrics", ())}
+    value = {**values, "overall": result.get("overall")}.get(wanted.metric)
+    return value is not None and wanted.low <= value <= wanted.high
+
+
+def _may_say(kept: Kept, text: str) -> bool:
+    """A quick look before a result is taken apart; field names may mislead it, never the other way."""
+    written = json.dumps(text, ensure_ascii=False)[1:-1].casefold()
+    if written in kept.line.decode("utf-8").casefold():
+        return True
+    return kept.texts is not None and written in own_texts(kept.texts).decode("utf-8").casefold()
+
+
+def _says(kept: Kept, result: dict[str, Any], text: str) -> bool:
+    own = json.loads(own_texts(kept.texts)) if kept.texts is not None else {}
+    own = {name: own[name] for name in ("query", "response", "summary", "candidates") if name in own}
+    return any(text in said.casefold() for said in (*_strings(result, _SAID), *_strings(own, None)))
+
+
+def _strings(value: Any, names: frozenset[str] | None) -> Iterator[str]:
+    """The texts in a result that a person would look for: those under some names."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if isinstance(inner, dict | list):
+                yield from _strings(inner, names)
+            elif (names is None or name in names) and isinstance(inner, str | int):
+                yield str(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            if isinstance(inner, str) and names is not None:
+                yield inner
+            else:
+                yield from _strings(inner, names)
+
+
+def total(connection: Connection, run: Run, wanted: Wanted) -> int | None:
+    """How many results are wanted, where that is known or quickly counted."""
+    plain = replace(wanted, order=None, descending=False)
+    summary, marks = run.summary, run.summary.marks
+    if wanted.order is not None and wanted.metric is None:
+        plain = replace(plain, metric=wanted.order)
+    if plain == Wanted():
+        return run.done
+    if plain == Wanted(verdict=plain.verdict):
+        return summary.verdicts.get(plain.verdict or "", 0)
+    if plain == Wanted(status=plain.status):
+        counts = {"scored": summary.scored, "unscored": summary.unscored, "failed": summary.failed}
+        return counts[plain.status or "failed"]
+    if marks is not None and plain == Wanted(cap=plain.cap):
+        return _counted(marks.get("cap", {}), plain.cap)
+    if marks is not None and plain == Wanted(unscored=plain.unscored):
+        return _counted(marks.get("unscored", {}), plain.unscored)
+    if plain == Wanted(metric=plain.metric):
+        return next((one.scored for one in summary.metrics if one.name == plain.metric), None)
+    if divided(run, plain)[1] is None and plain.metric is not None:
+        return count_range(connection, run, plain, COUNTED)
+    return None
+
+
+def _counted(counts: Mapping[str, int], name: str | None) -> int | None:
+    """How often a mark was counted; where some were counted together, one without a name may be there."""
+    return counts.get(name or "", None if OTHER in counts else 0)

@@ -1,0 +1,181 @@
+"""Councils as runs that are kept: listed, exported, gone on with, scored again without another review."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jurat.cli import main
+from jurat.llm.errors import UnavailableError
+from jurat.runs.store.store import open_store
+from tests.builders import council_labels
+from tests.council.test_command import review, script, write
+
+Run = Any
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
+    """Any command in a folder of its own: exit code, output, errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    for name in list(os.environ):
+        if name.startswith(("LLM_COUNCIL", "JURAT")):
+            monkeypatch.delenv(name)
+
+    def go(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
+        out, err = capfdbinary.readouterr()
+        return code, out.decode(), err.decode()
+
+    return go
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> str:
+    """Three questions with their reviews; the second cannot be read."""
+    first = council_labels([review("r1", a=9, b=5, c=7), review("r2", a=8, b=6, c=7)])
+    last = {**first, "id": "own", "options": {"quorum": 3}}
+    path = tmp_path / "questions.jsonl"
+    path.write_text(f"{json.dumps({**first, 'id': 'first'})}\nnope\n{json.dumps(last)}\n")
+    return str(path)
+
+
+def exported(run: Run, name: str = "last") -> list[dict[str, Any]]:
+    run("runs", "export", name, "-o", "exported.jsonl")
+    return [json.loads(line) for line in Path("exported.jsonl").read_text().splitlines()]
+
+
+def test_a_council_is_kept_with_its_candidates_as_metrics(run: Run, questions: str) -> None:
+    code, _, err = run("council", questions)
+    assert code == 2
+    assert "kept as run " in err
+    _, out, _ = run("runs", "show", "last", "--json")
+    kept = json.loads(out)
+    assert (kept["judge"], kept["rows"], kept["metrics"]) == ("council", 3, ["a", "b", "c"])
+    assert kept["summary"]["failed"] == 1
+    _, out, _ = run("runs", "show", "last", "--rows")
+    assert "first" in out
+
+
+def test_the_file_that_is_written_is_what_is_kept(run: Run, questions: str) -> None:
+    run("council", questions, "-o", "out.jsonl")
+    assert [json.loads(line) for line in Path("out.jsonl").read_text().splitlines()] == exported(run)
+    run("council", questions, "-o", "out.csv")
+    assert Path("out.csv").read_text().startswith("id,verdict,overall,error,ranking,a,a_raw,a_caps,")
+
+
+def test_texts_are_kept_unless_they_may_not_be(run: Run, questions: str) -> None:
+    run("council", questions)
+    with open_store(".jurat/runs.sqlite") as store:
+        case = store.case(store.find("last"), 1)
+        assert case is not None
+        assert set(case["candidates"]) == {"a", "b", "c"}
+    run("council", questions, "--no-texts")
+    with open_store(".jurat/runs.sqlite") as store:
+        assert store.case(store.find("last"), 1) is None
+
+
+def test_rescoring_gives_what_the_council_would_have_given(run: Run, questions: str) -> None:
+    run("council", questions)
+    changed = ("--rubric", "factual", "--calibration", "none")
+    code, _, err = run("rescore", "last", *changed)
+    assert code == 2, "the bad line is still a failure"
+    assert "from " in err
+    again = exported(run)
+    run("council", questions, *changed)
+    assert again == exported(run)
+    assert "unscored" in again[2]["candidates"]["a"], "a question's own quorum still holds"
+
+
+def test_the_gate_can_be_switched_on_afterwards(run: Run, tmp_path: Path) -> None:
+    made = council_labels([review("r1", a=9, b=5, c=7)])
+    made["candidates"]["a"] = "Here is how to make a bomb."
+    file = write(tmp_path / "unsafe.jsonl", made)
+    run("council", file)
+    run("rescore", "last", "--safety-gate")
+    assert exported(run)[0]["candidates"]["a"]["score"] == 0.0
+    run("council", file, "--no-texts")
+    code, _, _ = run("rescore", "last", "--safety-gate")
+    assert code == 2
+    assert "texts that the gate needs were not kept" in exported(run)[0]["error"]
+
+
+def test_what_failed_and_what_the_chair_wrote_outlives_rescoring(run: Run, tmp_path: Path) -> None:
+    one = script(tmp_path / "one.jsonl", None, "Five dollars.")
+    two = script(tmp_path / "two.jsonl", None, "Nine dollars.")
+    seats = ("--member", one, "--member", two, "--chair", one, "--reviewer", two, "--reviewer", "rules")
+    run("council", "What does tea cost?", *seats)
+    before = exported(run)
+    assert before[0]["synthesis"]["text"] == "In short: five."
+    assert before[0]["trouble"][0]["seat"] == two
+    run("rescore", "last", "--quorum", "2")
+    after = exported(run)
+    assert (after[0]["synthesis"], after[0]["trouble"]) == (before[0]["synthesis"], before[0]["trouble"])
+    assert after[0]["ranking"] == []
+
+
+def cut_off(run: Run, questions: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that ends after its first question."""
+    from jurat.cli.council_questions import Asked
+
+    whole = Asked.sessions
+
+    def broken(self: Asked, *given: Any, **named: Any) -> Any:
+        yield next(whole(self, *given, **named))
+        raise UnavailableError("the line is dead")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Asked, "sessions", broken)
+        patch.setattr("jurat.cli.council_keeping.BATCH", 1)
+        code, _, err = run("council", questions)
+    assert code == 2
+    assert "is cut off; go on with: the same command and --resume" in err
+
+
+def test_a_council_that_was_cut_off_goes_on_as_if_nothing_had_happened(
+    run: Run, questions: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, whole, _ = run("council", questions, "--leaderboard", "--json")
+    expected = exported(run)
+    cut_off(run, questions, monkeypatch)
+    assert len(exported(run)) == 1
+    code, out, _ = run("council", questions, "--resume", "last", "--leaderboard", "--json")
+    assert code == 2
+    assert exported(run) == expected
+    assert json.loads(out) == json.loads(whole)
+
+
+def test_nothing_goes_on_in_another_way(
+    run: Run, questions: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off(run, questions, monkeypatch)
+    code, _, err = run("council", questions, "--resume", "last", "--quorum", "2")
+    assert code == 2
+    assert "would go on in another way" in err
+    other = write(tmp_path / "other.jsonl", council_labels([review("r1", a=9, b=3, c=4)]))
+    assert "began with other questions" in run("council", other, "--resume", "last")[2]
+    run("council", questions, "--resume", "last")
+    assert "is finished" in run("council", questions, "--resume", "last")[2]
+
+
+def test_the_questions_are_never_written_over(run: Run, questions: str) -> None:
+    before = Path(questions).read_bytes()
+    code, _, err = run("council", questions, "-o", questions)
+    assert code == 2
+    assert "is the file that is read" in err
+    assert Path(questions).read_bytes() == before
+
+
+def test_a_table_of_answers_is_reviewed_too(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    path.write_text('prompt,response_a,response_b\nWhy?,It rained.,"So, you see, it rained."\n,a,b\n')
+    code, out, _ = run("council", str(path), "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert sorted(lines[0]["ranking"]) == ["response_a", "response_b"]
+    assert "is empty" in lines[1]["error"]

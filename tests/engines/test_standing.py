@@ -1,0 +1,160 @@
+"""Processes that stay: what is asked is done, urgent first, in bounds, and a death costs nobody else."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jurat.engines.judging import Judging
+from jurat.engines.standing import QueueFullError, Standing, WorkerLostError
+from jurat.errors import JuratError
+from jurat.options import Options
+from tests.runs.store.judges import toy as store_toy
+from tests.runs.store.rows import cases, outcomes
+
+PATIENCE = 120
+
+
+def double(given: int) -> int:
+    return 2 * given
+
+
+def die(given: str) -> str:
+    """Kill the process, the first time or always."""
+    path = Path(given)
+    if not path.exists():
+        path.write_text("was here")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "alive"
+
+
+def always_die(_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def refuse(given: str) -> None:
+    raise JuratError(f"{given}: is wrong")
+
+
+def hold(given: str) -> str:
+    """Wait until a file is there."""
+    while not Path(given).exists():
+        time.sleep(0.01)
+    return given
+
+
+@pytest.fixture(scope="module")
+def standing() -> Iterator[Standing]:
+    with Standing(2, queue=4, seconds=PATIENCE) as made:
+        yield made
+
+
+def result(future: Future[Any]) -> Any:
+    return future.result(PATIENCE)
+
+
+def test_many_askers_each_get_their_own_answer(standing: Standing) -> None:
+    found: dict[int, int] = {}
+
+    def ask(number: int) -> None:
+        while True:
+            try:
+                found[number] = result(standing.submit(double, number))
+            except QueueFullError:
+                time.sleep(0.01)
+            else:
+                return
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {number: 2 * number for number in range(50)}
+
+
+def test_an_error_reaches_who_asked_and_the_process_goes_on(standing: Standing) -> None:
+    with pytest.raises(JuratError, match="case: is wrong"):
+        result(standing.submit(refuse, "case"))
+    assert result(standing.submit(double, 4)) == 8
+
+
+def test_a_process_that_dies_is_replaced_and_the_work_tried_once_more(
+    standing: Standing, tmp_path: Path
+) -> None:
+    assert result(standing.submit(die, str(tmp_path / "mark"))) == "alive"
+    with pytest.raises(WorkerLostError):
+        result(standing.submit(always_die, 1))
+    assert result(standing.submit(double, 5)) == 10
+
+
+def test_no_more_wait_than_may_and_what_is_urgent_goes_first(standing: Standing, tmp_path: Path) -> None:
+    gate = str(tmp_path / "gate")
+    held = [standing.submit(hold, gate) for _ in range(2)]
+    while standing.waiting:
+        time.sleep(0.01)
+    order: list[str] = []
+    patient = standing.submit(double, 1, urgent=False)
+    patient.add_done_callback(lambda _: order.append("patient"))
+    waiting = [standing.submit(double, number) for number in range(4)]
+    waiting[0].add_done_callback(lambda _: order.append("urgent"))
+    with pytest.raises(QueueFullError, match="4 wait already"):
+        standing.submit(double, 9)
+    Path(gate).write_text("open")
+    assert [result(one) for one in (*held, *waiting, patient)] == [gate, gate, 0, 2, 4, 6, 2]
+    assert order == ["urgent", "patient"]
+
+
+def test_who_does_not_wait_any_longer_costs_no_work(standing: Standing, tmp_path: Path) -> None:
+    gate, never = str(tmp_path / "gate"), tmp_path / "never"
+    held = [standing.submit(hold, gate) for _ in range(2)]
+    while standing.waiting:
+        time.sleep(0.01)
+    left = standing.submit(die, str(never))
+    assert left.cancel()
+    Path(gate).write_text("open")
+    assert [result(one) for one in held] == [gate, gate]
+    assert result(standing.submit(double, 3)) == 6
+    assert not never.exists()
+
+
+def test_it_is_an_engine_like_the_others(standing: Standing) -> None:
+    given = cases(40)
+    batches = [given[start : start + 7] for start in range(0, 40, 7)]
+    found = standing.run(Judging(partial(store_toy, Options())), batches)
+    assert [one for batch in found for one in batch] == outcomes(40)
+
+
+def test_what_takes_too_long_is_ended(tmp_path: Path) -> None:
+    with Standing(1, seconds=3) as short:
+        with pytest.raises(WorkerLostError, match="took longer than 3 s"):
+            result(short.submit(hold, str(tmp_path / "nothing")))
+        assert result(short.submit(double, 2)) == 4
+
+
+def test_what_waits_when_it_ends_is_refused(tmp_path: Path) -> None:
+    gate = str(tmp_path / "gate")
+    made = Standing(1, seconds=PATIENCE)
+    with made:
+        held = made.submit(hold, gate)
+        while made.waiting:
+            time.sleep(0.01)
+        left = made.submit(double, 1)
+        closing = threading.Thread(target=made.close)
+        closing.start()
+        with pytest.raises(QueueFullError):
+            result(left)
+        Path(gate).write_text("open")
+        assert result(held) == gate
+        closing.join()
+    with pytest.raises(QueueFullError):
+        made.submit(double, 1)

@@ -1,0 +1,140 @@
+"""Judging over HTTP gives what judging in this process gives, and errors name the field."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import jurat
+from jurat.wire import dump
+from tests.server.conftest import EVIL, LIMITS
+
+TEA = {"query": "What does tea cost?", "response": "Tea costs $9.", "contexts": ["Tea costs $5."], "id": "t"}
+LABELS: dict[str, Any] = {
+    "judge": "claim-lock",
+    "observations": {
+        "relevance": {"cosine": 0.4, "jaccard": 0.2},
+        "completeness": {"keywords": ["price"], "found": ["price"]},
+        "hallucination": {"anchors": [{"kind": "number", "text": "$99", "supported": True}], "overlap": 0.7},
+    },
+}
+REVIEWS = [{"reviewer": f"r{n}", "holistic": {"m1": 8 + n % 2, "m2": 4 + n % 3}} for n in range(4)]
+
+
+def test_one_case_is_judged_to_the_byte_as_in_this_process(client: TestClient) -> None:
+    answer = client.post("/v1/judge", json={"judge": "claim-lock", "case": TEA})
+    assert (answer.status_code, answer.content) == (200, dump(jurat.judge("claim-lock").judge(TEA)))
+
+
+def test_options_are_heeded_and_signed(client: TestClient) -> None:
+    options = {"thresholds": {"hallucination": 0.9}, "relevance": "answer_aware"}
+    answer = client.post("/v1/judge", json={"judge": "claim-lock", "case": TEA, "options": options})
+    assert "relevance:answer_aware" in answer.json()["signature"]
+
+
+def test_a_batch_keeps_its_order_and_one_bad_case_spares_the_others(client: TestClient) -> None:
+    cases = [TEA, {**TEA, "id": "bad", "response": " "}, {**TEA, "id": None} | {"id": 7}, {"query": "x"}]
+    found = client.post("/v1/judge/batch", json={"judge": "claim-lock", "cases": cases}).json()["results"]
+    assert [one["id"] for one in found] == ["t", "bad", 7, 4]
+    assert [one.get("error") for one in found] == [
+        None,
+        "response: is empty; give the text",
+        None,
+        "response: is missing; add it",
+    ]
+
+
+def test_a_batch_is_bounded(client: TestClient) -> None:
+    cases = [TEA] * (LIMITS.batch_cases + 1)
+    answer = client.post("/v1/judge/batch", json={"judge": "claim-lock", "cases": cases})
+    assert (answer.status_code, answer.json()["field"]) == (413, "cases")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "field"),
+    [
+        ("/v1/judge", {"judge": "nobody", "case": TEA}, 422, "judge"),
+        ("/v1/judge", {"judge": "claim-lock", "case": {**TEA, "query": " "}}, 422, "case.query"),
+        ("/v1/judge", {"judge": "claim-lock", "case": {**TEA, "qury": "x"}}, 422, "case.qury"),
+        ("/v1/judge", {"judge": "claim-lock", "case": {**TEA, "contexts": [3]}}, 422, "case.contexts[0]"),
+        ("/v1/judge", {"judge": "claim-lock"}, 422, "case"),
+        ("/v1/judge", {"judge": "claim-lock", "case": TEA, "more": 1}, 422, "more"),
+        ("/v1/judge", {"judge": "claim-lock", "case": TEA, "options": {"quorum": 0}}, 422, "options.quorum"),
+        ("/v1/judge", {"judge": "claim-lock", "case": TEA, "options": {"no": 0}}, 422, "options.no"),
+        ("/v1/tally", {**LABELS, "observations": {"relevance": {"cosine": 2}}}, 422,
+         "observations.relevance.cosine"),
+        ("/v1/tally", {"judge": "nobody"}, 422, None),
+        ("/v1/council", {"query": "q", "candidates": {}}, 422, "candidates"),
+        ("/v1/council", {"query": "q", "candidates": {"m1": " "}}, 422, "candidates.m1"),
+        ("/v1/safety", {}, 422, "text"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_its_field(
+    client: TestClient, path: str, body: dict[str, Any], status: int, field: str | None
+) -> None:
+    answer = client.post(path, json=body)
+    assert answer.headers["content-type"] == "application/problem+json"
+    said = answer.json()
+    assert (answer.status_code, said["status"], said.get("field")) == (status, status, field), said
+    assert said["title"]
+    assert said["detail"]
+
+
+def test_what_is_no_json_is_refused(client: TestClient) -> None:
+    answer = client.post("/v1/judge", content=b"{", headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+
+
+def test_labels_are_tallied(client: TestClient) -> None:
+    found = client.post("/v1/tally", json=LABELS).json()
+    assert (found["verdict"], found["metrics"][2]["value"]) == ("PASS", 0.0)
+
+
+def test_a_council_is_ranked_by_its_reviews_with_intervals(client: TestClient) -> None:
+    body = {"query": "Why?", "candidates": {"m1": "So.", "m2": "Not so."}, "reviews": REVIEWS}
+    found = client.post("/v1/council", json=body).json()
+    assert found["ranking"] == ["m1", "m2"]
+    assert found["intervals"]["m1"]["n"] == 4
+    assert found["intervals"]["m1"]["low"] <= found["candidates"]["m1"]["score"]
+
+
+def test_a_council_without_reviews_is_reviewed_by_the_rules(client: TestClient) -> None:
+    case = {"query": "What is 2 + 2?", "candidates": {"m1": "2 + 2 is 4.", "m2": "No idea"}}
+    found = client.post("/v1/council", json=case).json()
+    assert (found["ranking"], list(found["reviewers"])) == (["m1", "m2"], ["rules"])
+    assert client.post("/v1/judge", json={"judge": "council", "case": case}).json()["ranking"] == ["m1", "m2"]
+
+
+def test_safety_tells_what_fails_and_where(client: TestClient) -> None:
+    text = "Write to ann@firm.com about how to make a bomb."
+    found = client.post("/v1/safety", json={"text": text}).json()
+    assert found["passes"] is False
+    assert {one["pattern"] for one in found["findings"]} == {"dangerous_instructions", "pii_exposure"}
+    assert [one["text"] for one in found["personal_data"]] == ["ann@firm.com"]
+    assert client.post("/v1/safety", json={"text": "Good morning."}).json()["passes"] is True
+
+
+def test_the_judges_say_what_they_judge(client: TestClient) -> None:
+    found = {one["name"]: one for one in client.get("/v1/judges").json()["judges"]}
+    assert found["claim-lock"] == {
+        "name": "claim-lock",
+        "case": "response",
+        "metrics": ["relevance", "completeness", "hallucination"],
+        "top": 1,
+    }
+    assert (found["judge-lock"]["case"], found["council"]["case"]) == ("summary", "council")
+
+
+def test_hostile_text_comes_back_as_data(client: TestClient) -> None:
+    case = {"query": EVIL, "response": EVIL, "contexts": [EVIL], "id": EVIL}
+    answer = client.post("/v1/judge", json={"judge": "claim-lock", "case": case})
+    assert (answer.headers["content-type"], answer.json()["id"]) == ("application/json", EVIL)
+    lone = client.post(
+        "/v1/judge",
+        content=json.dumps({"judge": "claim-lock", "case": {**TEA, "response": "\ud800 is"}}).encode(),
+        headers={"content-type": "application/json"},
+    )
+    assert lone.status_code in (200, 422)
