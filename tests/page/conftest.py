@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.page.serving import ROOT, Site, filled, serving
 
@@ -26,7 +26,9 @@ window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) =>
   window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
 """
-SLOW_MACHINE = 60_000
+SLOW_MACHINE = 15_000
+
+expect.set_options(timeout=SLOW_MACHINE)
 
 Shoot = Callable[[Page, str], None]
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from tests.page.corpus import responses, summary, write
@@ -16,6 +17,7 @@ from tests.page.corpus import responses, summary, write
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 JURAT = (sys.executable, "-m", "jurat")
+STARTING_SECONDS = 120
 EMOJI = {
     "id": "emoji 🍵",
     "query": "What does the 🍵 cost?",
@@ -79,15 +81,21 @@ def _run(folder: Path, judge: str, path: Path) -> str:
 def serving(folder: Path, *options: str) -> Iterator[str]:
     """A server over the store of this folder, on a port of its own, until the end of the block."""
     command = [*JURAT, "serve", "--port", "0", "--workers", "1", "--store", str(folder / "runs.sqlite"), *options]
-    with (folder / "serve.log").open("w", encoding="utf-8") as log:
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
-        try:
-            assert server.stdout is not None
-            said = next((line for line in server.stdout if "serving at " in line), "")
-            assert said, (folder / "serve.log").read_text(encoding="utf-8")
-            yield said.split("serving at ")[1].split()[0]
-        finally:
-            server.terminate()
-            server.wait(timeout=60)
-            if server.stdout is not None:
-                server.stdout.close()
+    log = folder / "serve.log"
+    with log.open("w", encoding="utf-8") as said:
+        server = subprocess.Popen(command, stdout=said, stderr=said)
+    try:
+        yield _address(server, log)
+    finally:
+        server.terminate()
+        server.wait(timeout=60)
+
+
+def _address(server: subprocess.Popen[bytes], log: Path) -> str:
+    """Where the server says that it is."""
+    deadline = monotonic() + STARTING_SECONDS
+    while "serving at " not in (said := log.read_text(encoding="utf-8")):
+        assert server.poll() is None, said
+        assert monotonic() < deadline, f"does not start: {said}"
+        sleep(0.1)
+    return said.split("serving at ")[1].split()[0]
