@@ -26,7 +26,7 @@ window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) =>
   window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
 """
-SLOW_MACHINE = 15_000
+SLOW_MACHINE = 60_000
 
 expect.set_options(timeout=SLOW_MACHINE)
 

@@ -58,7 +58,7 @@ def test_a_server_with_a_token_asks_for_it_and_remembers_it(page: Page, tmp_path
     with serving(tmp_path, "--token", "a token of the tests") as url:
         page.goto(f"{url}/#/try/response?example")
         expect(page.get_by_role("dialog")).to_be_visible()
-        page.get_by_label("Token").fill("a token of the tests")
+        page.locator("input[name=token]").fill("a token of the tests")
         page.get_by_role("button", name="Go on").click()
         expect(page.locator(".findings")).to_be_visible()
         page.reload()

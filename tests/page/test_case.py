@@ -92,7 +92,6 @@ def test_every_kind_of_finding_of_a_summary_is_marked(page: Page, site: Site) ->
 
 
 def test_a_case_without_a_score_says_why(page: Page, site: Site) -> None:
-    page.goto(site.at("#/runs/{answers}?unscored=no_context"))
     page.goto(site.at("#/runs/{answers}/rows/5"))
     page.get_by_role("tab", name="Hallucination").click()
     expect(page.get_by_text("Unscored:")).to_be_visible()

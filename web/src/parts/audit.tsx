@@ -7,7 +7,7 @@ export function AuditView({ result }: { result: CouncilResult }) {
   const failed = Object.entries(gate.failed_models);
   return (
     <section aria-labelledby="audit">
-      <h3 id="audit">Audit</h3>
+      <h2 id="audit" className="small">Audit</h2>
       <ul className="audit">
         {failed.map(([name, findings]) => (
           <li key={name} className="bad">

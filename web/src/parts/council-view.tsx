@@ -16,7 +16,7 @@ export function CouncilView({ result, texts, reviews }: Props) {
   return (
     <div className="council">
       <section aria-labelledby="ranking">
-        <h3 id="ranking">Ranking</h3>
+        <h2 id="ranking" className="small">Ranking</h2>
         <ol className="ranking">
           {[...result.ranking, ...unranked].map((name) => (
             <Standing key={name} name={name} result={result} text={texts[name]} />
