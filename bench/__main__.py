@@ -5,7 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHES = ("startup", "tally", "claim_lock", "agreement", "triples", "toxicity", "safety", "store", "server")
+BENCHES = (
+    "startup",
+    "tally",
+    "claim_lock",
+    "agreement",
+    "triples",
+    "toxicity",
+    "safety",
+    "store",
+    "compare",
+    "server",
+)
 
 
 def main(names: list[str]) -> int:

@@ -1,10 +1,10 @@
-"""How well a model's labels agree with people's, beside word overlap on the same rows, and what they cost.
+"""How well a model agrees with people, beside the rules and word overlap on the same rows, and its cost.
 
 python -m bench.llm_observer --model NAME [--judge twin-lock] [--data ../shared/bench/frank_val.jsonl.gz]
 
 NAME is any model, such as local=http://127.0.0.1:8080/v1:qwen. The rows are those of the test half (by
 article), spread evenly. A row's figure is the judge's hallucination score; the label is whether people found
-the text consistent. Rows that the model leaves unscored are counted apart and rank as undecided.
+the text consistent. Rows that an observer leaves unscored are counted apart and rank as undecided.
 """
 
 from __future__ import annotations
@@ -13,23 +13,19 @@ import argparse
 import gzip
 import hashlib
 import json
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
 from jurat.cases import ResponseCase, SummaryCase
 from jurat.errors import JuratError
-from jurat.judges.scoring import score_response, score_summary
-from jurat.llm.budget import Budget
-from jurat.observations import SummaryObservations
-from jurat.observers.llm.observer import LlmObserver, ModelOptions, Observed
-from jurat.options import Options
-from jurat.outcomes import Score
-from jurat.settings import model_access
+from jurat.judges.judge import AskingObserver
+from jurat.judges.judge import Judge as AnyJudge
+from jurat.judges.observing import Observing
+from jurat.judges.registry import judge
+from jurat.outcomes import Failure, Result, Score
 from jurat.text.tokens import words
 
 Judge = Literal["twin-lock", "judge-lock", "claim-lock"]
@@ -101,31 +97,70 @@ def overlap(row: Row) -> float:
     return len(said & set(words(row.source))) / len(said) if said else 0.0
 
 
-def faithfulness(judge: Judge, row: Observed) -> float | None:
+def faithfulness(outcome: Result | Failure) -> float | None:
     """The hallucination score on [0, 1], 1 being clean; none where it is unscored."""
-    if isinstance(row.observations, SummaryObservations):
-        result = score_summary(judge, row.observations, Options(), case=0, observer="llm")
-        outcome = result["hallucination"]
-        return outcome.value / 10 if isinstance(outcome, Score) else None
-    outcome = score_response(row.observations, Options(), case=0, observer="llm")["hallucination"]
-    return 1 - outcome.value if isinstance(outcome, Score) else None
+    score = None if isinstance(outcome, Failure) else outcome["hallucination"]
+    if not isinstance(score, Score) or isinstance(outcome, Failure):
+        return None
+    return 1 - score.value if outcome.judge == "claim-lock" else score.value / 10
 
 
-def report(rows: Sequence[Row], seen: Iterable[Observed], observer: LlmObserver) -> None:
-    """Print agreement beside the baseline's, and the cost of a row."""
-    figures = [faithfulness(observer.judge, row) for row in seen]
-    labels = [row.consistent for row in rows]
-    model = area([UNDECIDED if figure is None else figure for figure in figures], labels)
-    plain = area([overlap(row) for row in rows], labels)
-    usage = observer.usage
-    print(f"{observer.signature}\n{len(rows)} rows, {sum(labels)} consistent, {figures.count(None)} unscored")
-    if model is None or plain is None:
-        print("agreement: none, the rows all have one label")
-    else:
-        print(f"AUROC {model:.3f}, word overlap {plain:.3f}: ratio {model / plain:.2f}" if plain else "")
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """An observer's figures over the rows, and how often it ranks consistent texts first."""
+
+    name: str
+    figures: Sequence[float | None]
+    area: float | None
+
+    def line(self, against: float | None) -> str:
+        """The figures in words, with their ratio to a baseline."""
+        unscored = f", {self.figures.count(None)} unscored" if None in self.figures else ""
+        if self.area is None:
+            return f"{self.name}: no agreement, the rows all have one label{unscored}"
+        ratio = f", {self.area / against:.2f} of word overlap" if against else ""
+        return f"{self.name}: AUROC {self.area:.3f}{ratio}{unscored}"
+
+
+def agreement(name: str, figures: Sequence[float | None], rows: Sequence[Row]) -> Agreement:
+    """How an observer's figures agree with people's labels."""
+    decided = [UNDECIDED if figure is None else figure for figure in figures]
+    return Agreement(name, figures, area(decided, [row.consistent for row in rows]))
+
+
+def observed(made: AnyJudge[Any, Any], rows: Sequence[Row]) -> Agreement:
+    """What a judge makes of the rows."""
+    cases = [row.case(made.name) for row in rows]  # type: ignore[arg-type]
+    return agreement(made.observer.name, [faithfulness(one) for one in made.judge_many(cases)], rows)
+
+
+def report(rows: Sequence[Row], asked: AnyJudge[Any, Any], rules: AnyJudge[Any, Any]) -> None:
+    """Print agreement with people beside the rules' and the baseline's, and what a row costs."""
+    plain = agreement("word overlap", [overlap(row) for row in rows], rows)
+    model, by_rules = observed(asked, rows), observed(rules, rows)
+    print(f"{asked.name}: {len(rows)} rows, {sum(row.consistent for row in rows)} consistent")
+    for one in (model, by_rules, plain):
+        print(one.line(plain.area if one is not plain else None))
+    both = [pair for pair in zip(model.figures, by_rules.figures, strict=True) if None not in pair]
+    print(
+        f"model and rules give {sum(one == other for one, other in both)} of {len(both)} rows the same score"
+    )
+    if asked.asking is not None:
+        cost(asked.asking, len(rows))
+
+
+def cost(asking: AskingObserver, rows: int) -> None:
+    """Print what the model took, and what a thousand rows would take."""
+    usage = asking.usage
     print(f"{usage.calls} calls, {usage.retries} retries, {usage.reasks} asked again, ", end="")
-    print(f"{usage.cache_hits} from cache; per row {usage.prompt_tokens / len(rows):.0f} tokens in, ", end="")
-    print(f"{usage.completion_tokens / len(rows):.0f} out" + (f"; cost {usage.cost}" if usage.cost else ""))
+    print(f"{usage.cache_hits} from cache, {asking.dropped_quotes} quotes dropped")
+    thousand = 1000 / rows
+    print(f"per 1,000 rows: {usage.calls * thousand:,.0f} calls, ", end="")
+    print(
+        f"{usage.prompt_tokens * thousand:,.0f} tokens in, {usage.completion_tokens * thousand:,.0f} out",
+        end="",
+    )
+    print(f", cost {float(usage.cost) * thousand:.2f}" if usage.cost is not None else "")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -133,19 +168,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", required=True)
     parser.add_argument("--judge", choices=["twin-lock", "judge-lock", "claim-lock"], default="twin-lock")
+    parser.add_argument("--only", metavar="METRIC", help="ask the model for this metric alone")
     parser.add_argument("--data", type=Path, default=Path("../shared/bench/frank_val.jsonl.gz"))
     parser.add_argument("--rows", type=int, default=50)
     parser.add_argument("--samples", type=int, default=1)
-    parser.add_argument("--max-calls", type=int)
-    parser.add_argument("--max-cost", type=Decimal)
-    parser.add_argument("--cache", type=Path)
-    given = parser.parse_args(arguments)
-    budget = Budget(calls=given.max_calls, cost=given.max_cost)
-    options = ModelOptions(samples=given.samples, budget=budget, cache=given.cache)
-    rows = read_rows(given.data, given.rows)
+    parser.add_argument("--deadline", type=float, default=180.0)
+    parser.add_argument("--reply-tokens", type=int, default=2048)
+    for name in ("--max-calls", "--max-tokens"):
+        parser.add_argument(name, type=int)
+    for name in ("--max-cost", "--prices", "--cache"):
+        parser.add_argument(name)
+    given = vars(parser.parse_args(arguments))
+    model, only, name = given.pop("model"), given.pop("only"), given.pop("judge")
+    rows = read_rows(given.pop("data"), given.pop("rows"))
+    observer = f"{only}=llm:{model}" if only else f"llm:{model}"
     try:
-        observer = LlmObserver(model_access(given.model, os.environ), given.judge, options)
-        report(rows, list(observer.rows(row.case(given.judge) for row in rows)), observer)
+        report(rows, judge(name, observer=Observing(observer=observer, **given)), judge(name))
     except JuratError as error:
         print(f"error: {error}")
         return 2

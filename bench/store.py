@@ -23,7 +23,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from jurat.cases import Case, ResponseCase
-from jurat.engines.judging import Brief, Judged, judge_batch
+from jurat.engines.judging import Brief, Judged, Mark, judge_batch
 from jurat.judges.judge import BATCH
 from jurat.judges.registry import judge
 from jurat.options import Options
@@ -50,6 +50,9 @@ FILTERS = {
     "metric, range": Wanted(metric="hallucination", low=0.4, high=0.6),
     "metric and verdict": Wanted(metric="relevance", low=0.9, verdict="WARN"),
     "metric and rare verdict": Wanted(metric="relevance", verdict="PASS"),
+    "highest first": Wanted(order="relevance", descending=True),
+    "cap": Wanted(cap="hallucination"),
+    "cap and verdict": Wanted(cap="hallucination", verdict="FAIL"),
 }
 
 COPY_RESULTS = """
@@ -60,13 +63,17 @@ SELECT run, place + k * :base, status, verdict, line, texts FROM results, n WHER
 COPY_SCORES = """
 WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < :copies)
 INSERT INTO scores
-SELECT run, metric, verdict, (value * 8 + (k * 7919 % 1000) / 1000.0) / 9, place + k * :base
+SELECT run, metric, verdict, (value * 8 + (k * 7919 - k * 7919 / 1000 * 1000) / 1000.0) / 9, place + k * :base
 FROM scores, n WHERE place <= :base
 """
+COPY_MARKS = """
+WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < :copies)
+INSERT INTO marks SELECT run, kind, value, place + k * :base FROM marks, n WHERE place <= :base
+"""
 MAKE_RARE = (
-    "UPDATE results SET status = 'failed' WHERE place % (:rows / 5) = 77",
-    "UPDATE results SET verdict = 'PASS' WHERE place % (:rows / 5) = 99",
-    "UPDATE scores SET verdict = 'PASS' WHERE place % (:rows / 5) = 99",
+    "UPDATE results SET status = 'failed' WHERE place - place / :step * :step = 77",
+    "UPDATE results SET verdict = 'PASS' WHERE place - place / :step * :step = 99",
+    "UPDATE scores SET verdict = 'PASS' WHERE place - place / :step * :step = 99",
 )
 
 
@@ -117,7 +124,9 @@ def outcomes(count: int) -> list[Judged]:
         values = tuple(None if rng.random() < 0.03 else round(rng.random(), 4) for _ in METRICS)
         words = [f"w{rng.randrange(5000)}" for _ in range(400)]
         line = json.dumps({"judge": "claim-lock", "id": number, "metrics": values, "words": " ".join(words)})
-        made.append(Judged(line.encode(), Brief(values, "FAIL" if rng.random() < 0.4 else "WARN")))
+        verdict = "FAIL" if rng.random() < 0.4 else "WARN"
+        marks = (Mark("cap", "hallucination"),) if rng.random() < 0.3 else ()
+        made.append(Judged(line.encode(), Brief(values, verdict, marks=marks)))
     return made
 
 
@@ -140,8 +149,9 @@ def big_run(store: Store, rows: int) -> Run:
     with store.writing() as connection:
         connection.execute(text(COPY_RESULTS), copies)
         connection.execute(text(COPY_SCORES), copies)
+        connection.execute(text(COPY_MARKS), copies)
         for statement in MAKE_RARE:
-            connection.execute(text(statement), {"rows": rows})
+            connection.execute(text(statement), {"step": rows // 5})
     writer.finish()
     return store.find("last")
 
@@ -180,6 +190,8 @@ def pages(name: str, url: str, rows: int) -> None:
             worst = max(page_times(store, run, wanted))
             slowest = max(slowest, worst)
             print(f"  {label:<24} {worst * 1000:7.1f} ms")
+        counted = max(seconds(lambda: store.count(run, wanted)) for wanted in FILTERS.values())  # noqa: B023
+        print(f"  {'counting, slowest':<24} {counted * 1000:7.1f} ms")
         print(f"  slowest beside the goal of {GOAL_SECONDS * 1000:.0f} ms: {slowest / GOAL_SECONDS:.2f}")
 
 

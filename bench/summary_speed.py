@@ -15,7 +15,7 @@ from jurat.judges.registry import judge
 from jurat.observers.rules import summaries
 from jurat.observers.rules.document import document
 from jurat.observers.rules.points import key_points
-from jurat.observers.rules.salience import ranked
+from jurat.observers.rules.salience import ranked, word_salience
 from jurat.text.readings import read
 
 PAIRS, ARTICLE_WORDS, SUMMARY_WORDS = 300, 700, 60
@@ -54,7 +54,7 @@ def _endless(found: Sequence[tuple[str, str]], index: int) -> Iterator[str]:
 
 def forget() -> None:
     """Empty what was kept of earlier texts."""
-    for cache in (document, read, ranked, key_points, summaries.article_questions):
+    for cache in (document, read, word_salience, ranked, key_points, summaries.article_questions):
         cache.cache_clear()
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jurat.convening import council
     from jurat.errors import InputError, JuratError, MissingExtraError, OptionError
     from jurat.judges.council import Question
+    from jurat.judges.observing import Observing
     from jurat.judges.registry import judge
     from jurat.observations import ResponseObservations, Review, SummaryObservations
     from jurat.options import Options
@@ -27,6 +28,7 @@ _HOMES = {
     "convening": ("council",),
     "errors": ("InputError", "JuratError", "MissingExtraError", "OptionError"),
     "judges.council": ("Question",),
+    "judges.observing": ("Observing",),
     "judges.registry": ("judge",),
     "observations": ("ResponseObservations", "Review", "SummaryObservations"),
     "options": ("Options",),
@@ -44,6 +46,7 @@ __all__ = [
     "InputError",
     "JuratError",
     "MissingExtraError",
+    "Observing",
     "OptionError",
     "Options",
     "Question",

@@ -41,7 +41,7 @@ def corrected(
 
 
 def parse_observations(given: Mapping[str, Any], case_type: type[Any]) -> Observations:
-    """Labels as SPEC §7 writes them, strictly; what is wrong is named."""
+    """Labels as tally reads them, strictly; what is wrong is named."""
     form = {"judge": _FORMS[case_type], "observations": given}
     read = parse_labels(json.dumps(form).encode("ascii"))
     assert isinstance(read, SummaryLabels | ResponseLabels)  # noqa: S101

@@ -59,3 +59,17 @@ def test_a_run_that_is_not_kept_is_an_error_that_says_so(
 ) -> None:
     assert main(["gate", "1999", "--require", "scored>=0", "--store", store]) == 2
     assert "1999" in capsys.readouterr().err
+
+
+def test_the_report_of_a_kept_run_shows_the_judged_texts_with_marks(store: str) -> None:
+    assert main(["report", "last", "-o", "kept.html", "--store", store]) == 0
+    assert main(["report", "out2.jsonl", "--data", "rows.jsonl", "-o", "file.html"]) == 0
+    kept, file = (Path(name).read_text(encoding="utf-8") for name in ("kept.html", "file.html"))
+    assert kept.count("<mark") == file.count("<mark") > 0
+
+
+def test_a_run_without_texts_is_reported_without_marks(store: str) -> None:
+    flags = ["--judge", "claim-lock", "--store", store, "-q", "--no-texts"]
+    assert main(["run", "rows.jsonl", *flags]) == 0
+    assert main(["report", "last", "-o", "bare.html", "--store", store]) == 0
+    assert "<mark" not in Path("bare.html").read_text(encoding="utf-8")

@@ -266,6 +266,17 @@ def test_the_action_puts_no_input_into_a_script() -> None:
     assert all("${{" not in step["run"] for step in action["runs"]["steps"])
 
 
+def test_the_example_workflow_gives_the_action_what_it_takes() -> None:
+    yaml = pytest.importorskip("yaml")
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
+    text = (ROOT / "examples" / "workflow.yml").read_text()
+    assert f"```yaml\n{text}```" in (ROOT / "docs" / "how-to" / "gate-in-ci.md").read_text()
+    steps = yaml.safe_load(text)["jobs"]["gate"]["steps"]
+    gate = next(step for step in steps if step.get("uses") == "OWNER/jurat@main")
+    needed = {name for name, one in action["inputs"].items() if one["required"]}
+    assert needed <= gate["with"].keys() <= action["inputs"].keys()
+
+
 def test_large_counts_do_not_widen_the_table() -> None:
     change = Change(
         name="relevance", scale=SCORE, pairs=9, unscored=(0, 0), wins=12345, losses=23456, ties=34567

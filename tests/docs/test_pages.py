@@ -107,3 +107,8 @@ def test_make_targets_of_the_pages_exist() -> None:
     targets = set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
     assert named <= targets
     assert named >= {"demo", "test"}
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    linked = {(ROOT / link).resolve() for link in LINK.findall((ROOT / "README.md").read_text("utf-8"))}
+    assert [str(page.relative_to(ROOT)) for page in PAGES if page not in {*linked, ROOT / "README.md"}] == []

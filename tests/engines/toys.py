@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -18,12 +19,14 @@ ToyJudge = Judge[ResponseCase, ResponseObservations]
 
 
 def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
-    """As relevant as the response is long; it stumbles over "stumble" and dies over "die"."""
+    """As relevant as the response is long; it waits, stumbles or dies over what says so."""
     for case in cases:
         if case.response == "stumble":
             raise ZeroDivisionError("stumbled")
         if case.response == "die" or (case.response.startswith("die once ") and _first(case.response)):
             os.kill(os.getpid(), signal.SIGKILL)
+        if case.response.startswith("wait "):
+            time.sleep(0.02)
         yield ResponseObservations(
             relevance=ResponseRelevance(jaccard=min(1.0, len(case.response) / 100)),
             completeness=Completeness(keywords=(), found=()),

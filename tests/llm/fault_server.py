@@ -17,10 +17,13 @@ class FaultServer:
     """Answers requests one after the other by what a function says of the request's number and body."""
 
     def __init__(
-        self, plan: Callable[[int, dict[str, Any]], Fault], reply: str = '{"answer": "yes"}'
+        self,
+        plan: Callable[[int, dict[str, Any]], Fault],
+        reply: str | Callable[[dict[str, Any]], str] = '{"answer": "yes"}',
     ) -> None:
         self.plan, self.reply = plan, reply
         self.bodies: list[dict[str, Any]] = []
+        self.paid: list[str] = []
         self.headers: list[str] = []
         self.most_at_once = 0
         self._at_once = 0
@@ -60,7 +63,9 @@ class FaultServer:
             self._at_once += 1
             self.most_at_once = max(self.most_at_once, self._at_once)
             try:
-                await self._respond(self.plan(len(self.bodies), body), writer)
+                fault = self.plan(len(self.bodies), body)
+                self.paid += [json.dumps(body)] if fault in ("ok", "slow-ok") else []
+                await self._respond(fault, self._completion(body), writer)
             finally:
                 self._at_once -= 1
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
@@ -68,8 +73,7 @@ class FaultServer:
         finally:
             writer.close()
 
-    async def _respond(self, fault: Fault, writer: asyncio.StreamWriter) -> None:
-        whole = self._completion()
+    async def _respond(self, fault: Fault, whole: bytes, writer: asyncio.StreamWriter) -> None:
         if fault == "ok":
             writer.write(_http(200, whole))
         elif fault == "stall":
@@ -99,8 +103,9 @@ class FaultServer:
         if not writer.transport.is_closing():
             await writer.drain()
 
-    def _completion(self) -> bytes:
-        message = {"role": "assistant", "content": self.reply}
+    def _completion(self, body: dict[str, Any]) -> bytes:
+        reply = self.reply if isinstance(self.reply, str) else self.reply(body)
+        message = {"role": "assistant", "content": reply}
         return json.dumps(
             {
                 "id": "1",

@@ -41,8 +41,11 @@ def test_it_prints_agreement_beside_the_baseline_and_the_cost(
     arguments = ["--model", script(tmp_path), "--data", str(data(tmp_path)), "--judge", judge]
     assert main(arguments) == 0
     printed = capsys.readouterr().out
-    assert "AUROC 0.500, word overlap 1.000: ratio 0.50" in printed
-    assert "tokens in" in printed
+    assert "): AUROC 0.500, 0.50 of word overlap" in printed
+    assert "rules: AUROC" in printed
+    assert "word overlap: AUROC 1.000" in printed
+    assert "model and rules give " in printed
+    assert "per 1,000 rows: " in printed
 
 
 def test_only_the_test_half_is_read(tmp_path: Path) -> None:

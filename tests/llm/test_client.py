@@ -170,9 +170,9 @@ def test_how_an_endpoint_wants_to_be_asked_is_remembered_between_runs(tmp_path: 
 
     desk = bench(answer, tmp_path / "cache.db")
     desk.ask(prompt("a"))
-    assert [one.mode for one in desk.endpoint.asked] == ["schema", "portable", "object", "text"]
+    assert [one.mode for one in desk.endpoint.asked] == ["schema", "portable", "guided", "object", "text"]
     desk.ask(prompt("b"))
-    assert [one.mode for one in desk.endpoint.asked[4:]] == ["text"]
+    assert [one.mode for one in desk.endpoint.asked[5:]] == ["text"]
 
 
 def test_an_endpoint_that_forgot_its_ways_is_asked_anew(tmp_path: Path) -> None:

@@ -1,8 +1,7 @@
-"""The how-to page: its snippets run, and its YAML is read."""
+"""The how-to page: its YAML is read, its names are names."""
 
 from __future__ import annotations
 
-import doctest
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,16 +10,9 @@ from jurat.llm.names import parse_model
 from jurat.settings import read_model_settings
 
 if TYPE_CHECKING:
-    import pytest
+    pass
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "use-a-model.md"
-
-
-def test_the_snippets_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
-    assert result.attempted > 15
-    assert result.failed == 0
 
 
 def test_the_settings_of_the_page_are_read(tmp_path: Path) -> None:
@@ -34,6 +26,6 @@ def test_the_settings_of_the_page_are_read(tmp_path: Path) -> None:
 
 def test_the_names_of_the_page_are_names() -> None:
     names = re.findall(r"^\| `([^`]+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    models = [name for name in names if ":" in name]
+    models = [name for name in names if ":" in name and not name.startswith("--")]
     assert len(models) == 6
     assert all(str(parse_model(name)) == name for name in models)

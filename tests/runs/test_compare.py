@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from jurat.errors import InputError
 from jurat.runs.columns import Columns, read_columns
 from jurat.runs.compare import Change, Comparison, Method, compare
+from jurat.runs.places import Places
 from jurat.runs.sources import open_results
 from tests.runs.results import FAILED, Json, responses, summaries, write_results
 
@@ -152,3 +155,30 @@ def test_a_column_that_starts_late_is_as_long_as_the_run(tmp_path: Path) -> None
     found = columns(tmp_path / "a.jsonl", summaries([None, 8.0, None]))
     assert found.present("overall") == [9.8]
     assert {len(column) for column in found.values.values()} == {3}
+
+
+@given(st.lists(st.text(max_size=4), unique=True, max_size=30), st.integers(1, 8))
+def test_places_are_the_same_in_memory_and_in_a_file(keys: list[str], memory: int) -> None:
+    places, known = Places(memory), {key: 2 * number for number, key in enumerate(keys)}
+    for key, place in known.items():
+        assert key not in places
+        places.put(key, place)
+    assert dict(places.in_order()) == dict(places) == known
+    assert list(places) == keys
+    assert "\0never" not in places
+
+
+@pytest.mark.parametrize("anyway", [False, True])
+def test_runs_that_do_not_fit_into_memory_compare_alike(tmp_path: Path, *, anyway: bool) -> None:
+    first, second = responses([4, 5, 6, 3, None, 6, 4]), responses([1, 5, 2, 3, 1, None, 4])
+    second = [*second[::-1], *(responses([2], start=9) if anyway else [])]
+    whole = compared(tmp_path, first, second, anyway=anyway)
+    runs = []
+    for name in ("a.jsonl", "b.jsonl"):
+        source = open_results(str(tmp_path / name))
+        run = Columns(source.info, places=Places(memory=2))
+        for row in source.rows():
+            run.add(row)
+        runs.append(run.finish())
+    assert compare(*runs, anyway=anyway) == whole
+    assert [one.id for one in whole.cases] == ["case 2", "case 0"]

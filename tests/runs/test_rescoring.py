@@ -17,7 +17,6 @@ from jurat.observations import ResponseObservations, SummaryObservations
 from jurat.options import Options
 from jurat.runs.rescoring import Rescore, rescore, rescored
 from jurat.runs.store.records import Kept
-from jurat.runs.store.writing import status
 from jurat.wire import parse_labels
 from tests.builders import claims, response_labels, summary_labels
 
@@ -43,7 +42,7 @@ def scored(labels: dict[str, Any], options: Options) -> Kept:
     assert isinstance(observations, ResponseObservations | SummaryObservations)
     made = judge(read.judge, options).score(observations, options, case="case", observer="people")
     line, brief = judged(made)
-    return Kept(1, status(brief), brief.verdict or "", line)
+    return Kept(1, brief.status, brief.verdict or "", line)
 
 
 def without(labels: dict[str, Any], metric: str) -> dict[str, Any]:
@@ -80,7 +79,7 @@ def test_a_result_scored_again_is_what_its_labels_give(
     kept, expected = scored(labels, before), scored(labels, after)
     ((again,),) = rescore([kept], again_by(judge(labels["judge"], after)))
     assert again.line == expected.line
-    assert (status(again.brief), again.brief.verdict or "") == (expected.status, expected.verdict)
+    assert (again.brief.status, again.brief.verdict or "") == (expected.status, expected.verdict)
 
 
 def test_other_options_give_other_results() -> None:

@@ -19,10 +19,12 @@ from jurat.runs.statistics.agreement import (
 )
 from jurat.runs.statistics.centre import deviation, mean, quantile, variance
 from jurat.runs.statistics.correlation import kendall, pearson, spearman
+from jurat.runs.statistics.counted import Counted
 from jurat.runs.statistics.paired import holm, mcnemar, smallest_difference
 from jurat.runs.statistics.resampling import (
     NORMAL,
     Interval,
+    counted_interval,
     interval,
     mean_interval,
     paired_test,
@@ -157,6 +159,19 @@ def test_bootstrap_interval_is_near_scipys_and_the_same_every_time() -> None:
     assert mean_interval(values) != mean_interval(values, seed=1)
 
 
+@given(st.lists(st.integers(-100_000, 100_000), min_size=1, max_size=60))
+def test_counted_values_say_what_the_values_say(whole: list[int]) -> None:
+    values = [one / 10_000 for one in whole]
+    seen = Counted.of(values)
+    assert list(seen.in_order()) == sorted(whole)
+    assert seen.mean() == pytest.approx(mean(values), abs=1e-12)
+    assert seen.deviation() == pytest.approx(deviation(values), abs=1e-9)
+    assert (seen.above(), seen.below()) == (sum(x > 0 for x in whole), sum(x < 0 for x in whole))
+    low, high = (getattr(counted_interval(seen, resamples=50), name) for name in ("low", "high"))
+    theirs = mean_interval(sorted(values), resamples=50)
+    assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
+
+
 def test_the_interval_of_many_is_scaled_from_few() -> None:
     values = sample(4, 20_000)[0]
     found, error = mean_interval(values), deviation(values) / math.sqrt(len(values))
@@ -182,8 +197,8 @@ def test_intervals_of_other_figures() -> None:
     ],
 )
 def test_few_differences_are_tested_with_all_signs(differences: list[float], p: float) -> None:
-    assert paired_test(differences).p == p
-    assert paired_test(differences).method == "exact"
+    assert paired_test(Counted.of(differences)).p == p
+    assert paired_test(Counted.of(differences)).method == "exact"
 
 
 def test_many_differences_are_tested_as_scipy_tests_them() -> None:
@@ -192,16 +207,16 @@ def test_many_differences_are_tested_as_scipy_tests_them() -> None:
     theirs = scipy_stats.permutation_test(
         (differences,), lambda x, axis: x.mean(axis=axis), permutation_type="samples", rng=11
     )
-    found = paired_test(differences)
+    found = paired_test(Counted.of(differences))
     assert found.method == "permutation"
     assert found.p == pytest.approx(theirs.pvalue, abs=0.012)
-    assert found == paired_test([-one for one in differences])
+    assert found == paired_test(Counted.of(-one for one in differences))
 
 
 def test_very_many_differences_are_tested_by_the_normal_law() -> None:
     random = Random(6)
     differences = [round(random.gauss(0.01, 1), 3) for _ in range(NORMAL + 200)]
-    found = paired_test(differences)
+    found = paired_test(Counted.of(differences))
     assert found.method == "normal"
     assert found.p == pytest.approx(scipy_stats.ttest_1samp(differences, 0).pvalue, abs=1e-3)
 
@@ -209,6 +224,7 @@ def test_very_many_differences_are_tested_by_the_normal_law() -> None:
 def test_a_test_without_a_difference_raises_few_alarms() -> None:
     random = Random(8)
     alarms = sum(
-        paired_test([random.gauss(0, 1) for _ in range(30)], permutations=400).p <= 0.05 for _ in range(200)
+        paired_test(Counted.of(random.gauss(0, 1) for _ in range(30)), permutations=400).p <= 0.05
+        for _ in range(200)
     )
     assert 2 <= alarms <= 22

@@ -121,7 +121,9 @@ def test_a_name_that_was_told_is_served(guarded: TestClient) -> None:
     assert guarded.get("/v1/health", headers={"host": "jurat.example.org"}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:9999", "file://", "x"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://localhost:9999", "file://", "x", "http://["]
+)
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_another_site_is_refused(client: TestClient, origin: str, method: str) -> None:
     answer = client.request(method, "/v1/runs", headers={"origin": origin})

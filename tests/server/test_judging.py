@@ -60,6 +60,7 @@ def test_a_batch_is_bounded(client: TestClient) -> None:
         ("/v1/judge", {"judge": "claim-lock", "case": {**TEA, "query": " "}}, 422, "case.query"),
         ("/v1/judge", {"judge": "claim-lock", "case": {**TEA, "qury": "x"}}, 422, "case.qury"),
         ("/v1/judge", {"judge": "claim-lock", "case": {**TEA, "contexts": [3]}}, 422, "case.contexts[0]"),
+        ("/v1/judge", {"judge": "claim-lock", "case": {**TEA, "id": [1]}}, 422, "case.id"),
         ("/v1/judge", {"judge": "claim-lock"}, 422, "case"),
         ("/v1/judge", {"judge": "claim-lock", "case": TEA, "more": 1}, 422, "more"),
         ("/v1/judge", {"judge": "claim-lock", "case": TEA, "options": {"quorum": 0}}, 422, "options.quorum"),
@@ -83,9 +84,33 @@ def test_what_is_wrong_is_said_with_its_field(
     assert said["detail"]
 
 
-def test_what_is_no_json_is_refused(client: TestClient) -> None:
-    answer = client.post("/v1/judge", content=b"{", headers={"content-type": "application/json"})
-    assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+@pytest.mark.parametrize("body", [b"{", b"[" * 100_000, b"NaN", b'{"judge": NaN}', b"\xff\xfe", b"", b"null"])
+@pytest.mark.parametrize("path", ["/v1/judge", "/v1/tally", "/v1/council"])
+def test_what_is_no_json_is_refused(client: TestClient, path: str, body: bytes) -> None:
+    answer = client.post(path, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_a_full_queue_says_when_to_come_again(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    app: Any = client.app
+    monkeypatch.setattr(app.state.service.standing, "queue", 0)
+    answer = client.post("/v1/judge", json={"judge": "claim-lock", "case": TEA})
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")
+    assert answer.json()["detail"] == "too much is being judged: 0 wait already"
+    monkeypatch.undo()
+    assert client.post("/v1/judge", json={"judge": "claim-lock", "case": TEA}).status_code == 200
+
+
+def test_counts_are_by_route_and_never_by_path(client: TestClient) -> None:
+    assert client.get("/v1/ready").json() == {"status": "ready", "workers": 1}
+    for name in ("a", "b"):
+        client.get(f"/v1/runs/{name}")
+    text = client.get("/metrics").text
+    assert 'jurat_requests_total{method="GET",route="/v1/runs/{id}",status="404"}' in text
+    assert "/v1/runs/a" not in text
+    assert "jurat_workers_ready 1" in text
+    assert 'jurat_request_seconds_bucket{route="/v1/ready",le="+Inf"}' in text
 
 
 def test_labels_are_tallied(client: TestClient) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.conftest import LIMITS, rows_of
+from tests.server.conftest import LIMITS, keep, responses, rows_of
 
 
 def followed(client: TestClient, run: str) -> list[tuple[str, dict[str, Any]]]:
@@ -107,6 +107,26 @@ def test_what_cannot_be_read_is_refused(
     assert (answer.status_code, detail in said["detail"] + str(said.get("field"))) == (422, True), said
     assert tempfile.gettempdir() not in answer.text
     assert len(client.get("/v1/runs", params={"limit": 200}).json()["runs"]) == before
+
+
+def test_only_so_many_runs_are_under_way(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    app: Any = client.app
+    monkeypatch.setattr(app.state.service.uploads, "receiving", LIMITS.runs_at_once)
+    answer = client.post("/v1/runs", params={"judge": "claim-lock"}, content=b"{}")
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")
+
+
+def test_who_follows_a_run_that_is_deleted_is_told(
+    client: TestClient, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from jurat.runs.store.store import open_store
+
+    run = keep(store, "claim-lock", responses()[:1])
+    with open_store(store) as opened:
+        found = opened.find(run)
+    monkeypatch.setattr("jurat.server.service.Service.run", lambda self, name: found)
+    client.delete(f"/v1/runs/{run}")
+    assert followed(client, run)[-1][1]["status"] == "deleted"
 
 
 def test_a_run_of_another_process_can_be_followed(client: TestClient, kept: str) -> None:

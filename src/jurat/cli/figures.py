@@ -56,7 +56,7 @@ class Figures:
         """The table if it fits, else lists."""
         probe = self._table(folded=True)
         fits = Measurement.get(console, options.update(width=10_000), probe).maximum <= options.max_width
-        if self.title.plain and not (fits and self.framed):
+        if self.title.plain:
             yield self.title
         if not self.rows and not self.framed:
             yield plain("  nothing to show", "dim")
@@ -64,7 +64,7 @@ class Figures:
             yield self._table() if fits else self._lists(options.max_width)
 
     def _table(self, *, folded: bool = False) -> Table:
-        table = self._framed() if self.framed else self._open()
+        table = Table() if self.framed else _open_table()
         for column in self.columns:
             table.add_column(
                 column.name,
@@ -76,12 +76,6 @@ class Figures:
         for index, row in enumerate(self.rows):
             table.add_row(*row, end_section=index in self.sections)
         return table
-
-    def _framed(self) -> Table:
-        return Table(title=self.title if self.title.plain else None, title_justify="left", title_style="")
-
-    def _open(self) -> Table:
-        return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
 
     def _lists(self, width: int) -> Group:
         """Each row as its name, then a line for every other cell that holds anything."""
@@ -100,6 +94,10 @@ class Figures:
             head.overflow = "fold"
             parts += [head, grid]
         return Group(*parts)
+
+
+def _open_table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
 
 
 def plain(text: str, style: str = "") -> Text:

@@ -18,7 +18,8 @@ from jurat.options import Options
 
 JudgeFlag = Annotated[str | None, typer.Option("--judge", help="Which judge: claim-lock, …")]
 JobsFlag = Annotated[
-    int, typer.Option("--jobs", "-j", min=0, help="Processes; 0 for as many as there are cores.")
+    int | None,
+    typer.Option("--jobs", "-j", min=0, help="Processes, 1 if not said; 0 for as many as there are cores."),
 ]
 _DEFAULTS: dict[type[Case], str] = {ResponseCase: "claim-lock", SummaryCase: "judge-lock"}
 
@@ -43,9 +44,9 @@ def case_type_of(name: str) -> type[Case]:
     return judge(name).case_type
 
 
-def how_many(jobs: int) -> int:
+def how_many(jobs: int | None) -> int:
     """The number of processes that a flag stands for."""
-    return jobs or os.cpu_count() or 1
+    return 1 if jobs is None else jobs or os.cpu_count() or 1
 
 
 def require_judge(name: str | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -19,11 +19,11 @@ from jurat.cli import options as flags
 from jurat.cli.disagreement import show_disagreement
 from jurat.cli.judging import JobsFlag, JudgeFlag, builder, how_many, require_judge
 from jurat.cli.progress import progress
+from jurat.cli.run_parts import EngineName, Hands, PartsWork, begin_parts, goes_to_parts, read_stream
 from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
-from jurat.cli.stores import StoreFlag, store_named
-from jurat.cli.terminal import printable
-from jurat.data import CaseStream, read_cases
+from jurat.cli.stores import StoreFlag, announced, store_named
+from jurat.data import CaseStream
 from jurat.data.counting import count_rows
 from jurat.errors import OptionError
 from jurat.judges.judge import BATCH, Build
@@ -38,13 +38,18 @@ from jurat.runs.store.records import Plan, Reading
 
 def command(
     data: Annotated[
-        str | None, typer.Argument(help="JSONL, JSON, CSV, TSV or Parquet; - for JSONL on stdin.")
+        str | None,
+        typer.Argument(help="JSONL, JSON, CSV, TSV or Parquet: a file, folder, pattern or URL; - for stdin."),
     ] = None,
     *,
     judge: JudgeFlag = None,
     out: Annotated[
         str | None,
-        typer.Option("--out", "-o", help="*.jsonl, *.csv, *.tsv or *.parquet; - for JSONL on stdout."),
+        typer.Option(
+            "--out",
+            "-o",
+            help="*.jsonl, *.csv, *.tsv or *.parquet; - for JSONL on stdout; a folder/ for Parquet parts.",
+        ),
     ] = None,
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="RUN", help="Go on with a run that was cut off.")
@@ -54,7 +59,14 @@ def command(
     no_texts: Annotated[
         bool, typer.Option("--no-texts", help="Keep the results without the texts that were judged.")
     ] = False,
-    jobs: JobsFlag = 1,
+    jobs: JobsFlag = None,
+    engine: Annotated[
+        EngineName, typer.Option("--engine", help="Processes here, or workers on Ray.")
+    ] = "local",
+    address: Annotated[
+        str | None,
+        typer.Option("--address", help="The Ray cluster; without it Ray is started on this machine."),
+    ] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=0, help="Judge the first N rows.")] = None,
     where: Annotated[
         str | None, typer.Option("--where", help="""Only rows for which this holds, e.g. 'task == "QA"'.""")
@@ -103,20 +115,22 @@ def command(
         "concurrency": concurrency,
         "deadline": deadline,
     }
+    hands = Hands(engine, address, jobs)
     if resume is not None:
         said = (data, judge, out, limit, where, maps, read_as, changes or None, no_store or None)
         _refuse(*said, no_texts or None, observer, samples)
         asked = partial(asking.resumed, no_cache=no_cache, **limits)
-        works = [_done(partial(_resumed, resume, store_named(store), asked), jobs, quiet=quiet)]
+        works = [_done(partial(_resumed, resume, store_named(store), asked), hands, quiet=quiet)]
     else:
-        reading = _reading(data, read_as, maps, where, limit)
+        quick = goes_to_parts(out, engine)
+        reading = _reading(data, read_as, maps, where, limit, quick=quick)
         plans = []
         for observing in asking.observers(observer, no_cache=no_cache, samples=samples, **limits):
             build = builder(require_judge(judge), Options().changed(changes), observing)
             plans.append((plan_of(build(), reading, out, observing, texts=not no_texts), build))
         named = None if no_store else store_named(store)
         _check_together([plan for plan, _ in plans], named)
-        works = [_done(partial(_begun, plan, build, named), jobs, quiet=quiet) for plan, build in plans]
+        works = [_done(partial(_begun, plan, build, named), hands, quiet=quiet) for plan, build in plans]
         if len(works) > 1:
             show_disagreement([work.name for work in works], store_named(store))
     return BAD_INPUT if any(work.keeping.summary.failed for work in works) else FINE
@@ -134,11 +148,16 @@ class Work:
     name: str = ""
 
 
-def _done(begin: Callable[[ExitStack], Work], jobs: int, *, quiet: bool) -> Work:
+def _done(
+    begin: Callable[[Hands, ExitStack], Work | PartsWork], hands: Hands, *, quiet: bool
+) -> Work | PartsWork:
     """A run carried to its end, and its table shown."""
     with ExitStack() as stack:
-        work = begin(stack)
-        _judge(work, how_many(jobs))
+        work = begin(hands, stack)
+        if isinstance(work, Work):
+            _judge(work, how_many(hands.jobs))
+        else:
+            work.judge()
     if not quiet:
         table = run_table(work.plan.judge, work.keeping.summary)
         Console(stderr=work.plan.out == "-", highlight=False).print(table)
@@ -165,14 +184,20 @@ def _refuse(*given: object) -> None:
 
 
 def _reading(
-    data: str | None, read_as: str | None, maps: list[str] | None, where: str | None, limit: int | None
+    data: str | None,
+    read_as: str | None,
+    maps: list[str] | None,
+    where: str | None,
+    limit: int | None,
+    *,
+    quick: bool,
 ) -> Reading:
     if data is None:
         raise OptionError("is missing", where="DATA", hint="name a file, or - for standard input")
     return Reading(
         data=data,
         folder=str(Path.cwd()),
-        fingerprint=fingerprint(data),
+        fingerprint=fingerprint(data, read_as, quick=quick),
         format=read_as,
         maps=tuple(maps or ()),
         where=where,
@@ -180,10 +205,12 @@ def _reading(
     )
 
 
-def _begun(plan: Plan, build: Build, store: str | None, stack: ExitStack) -> Work:
+def _begun(plan: Plan, build: Build, store: str | None, hands: Hands, stack: ExitStack) -> Work | PartsWork:
     """A new run; nothing is kept of it before its data and its output are known to be fit."""
+    if goes_to_parts(plan.out, hands.engine):
+        return begin_parts(plan, build, hands, store, stack)
     check_out(plan.out, plan.reading.data)
-    stream, summary = _stream(plan, build), empty_summary(plan)
+    stream, summary = read_stream(plan, build), empty_summary(plan)
     if store is None:
         if plan.out is None:
             raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")
@@ -192,11 +219,13 @@ def _begun(plan: Plan, build: Build, store: str | None, stack: ExitStack) -> Wor
 
     opened = stack.enter_context(open_store(store, make=True))
     writer = opened.begin(plan, summary)
-    stack.enter_context(_announced(writer.run.id, opened.where))
+    stack.enter_context(announced(writer.run.id, opened.where))
     return Work(plan, build, stream, writer, iter(()), writer.run.id)
 
 
-def _resumed(name: str, store: str, asked: Callable[[Observing], Observing], stack: ExitStack) -> Work:
+def _resumed(
+    name: str, store: str, asked: Callable[[Observing], Observing], hands: Hands, stack: ExitStack
+) -> Work | PartsWork:
     """A run that was cut off, from the first row that is not kept."""
     from jurat.runs.store.store import open_store
 
@@ -204,26 +233,13 @@ def _resumed(name: str, store: str, asked: Callable[[Observing], Observing], sta
     found = opened.find(name)
     build = builder(found.plan.judge, found.plan.options, asked(found.plan.observing))
     check_resumable(found, build())
-    stream = _stream(found.plan, build)
+    if found.parts is not None:
+        return begin_parts(found.plan, build, hands, store, stack, found)
+    stream = read_stream(found.plan, build)
     writer = opened.resume(found)
-    stack.enter_context(_announced(found.id, opened.where))
+    stack.enter_context(announced(found.id, opened.where))
     earlier = (one.line for one in opened.results(writer.run)) if found.plan.out else iter(())
     return Work(found.plan, build, stream, writer, earlier, found.id)
-
-
-def _stream(plan: Plan, build: Build) -> CaseStream:
-    """The run's rows; how the file was understood is said."""
-    reading = plan.reading
-    stream = read_cases(
-        reading.data,
-        build().case_type,
-        format=reading.format,
-        maps=reading.maps,
-        where=reading.where,
-        limit=reading.limit,
-    )
-    sys.stderr.write(printable(stream.fields.describe()) + "\n")
-    return stream
 
 
 def _judge(work: Work, jobs: int) -> None:
@@ -253,14 +269,3 @@ def _total(plan: Plan) -> int | None:
         return None
     total = count_rows(reading.data, reading.format)
     return total if reading.limit is None or total is None else min(reading.limit, total)
-
-
-@contextmanager
-def _announced(name: str, where: str) -> Iterator[None]:
-    """Say what the run is called, and how to go on if it is cut off."""
-    try:
-        yield
-    except BaseException:
-        sys.stderr.write(f"run {name} is cut off; go on with: jurat run --resume {name}\n")
-        raise
-    sys.stderr.write(f"kept as run {name} in {printable(where)}\n")

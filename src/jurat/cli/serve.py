@@ -62,21 +62,23 @@ def command(
         workers=workers or os.cpu_count() or 1,
         names=tuple(name or ()),
     )
+    app = create_app(serving, lambda: server.should_exit)
     config = uvicorn.Config(
-        create_app(serving),
+        app,
         log_level="warning",
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=20,
         limit_concurrency=2000,
     )
+    server = uvicorn.Server(config)
     with _listening(host, port) as listening:
         found = listening.getsockname()[1]
         sys.stderr.write(
             f"serving at http://{_shown(host)}:{found} from {printable(_plain(serving.store))}\n"
         )
         sys.stderr.flush()
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
     return FINE
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 import os
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from jurat.cli.terminal import printable
 from jurat.errors import OptionError
 from jurat.runs.sources import ResultSource, open_results
 from jurat.runs.store.records import Wanted
@@ -71,3 +75,14 @@ def wanted(
     elif sign in (">", ">="):
         low = value if sign == ">=" else math.nextafter(value, math.inf)
     return Wanted(verdict=verdict, status=status, metric=name, low=low, high=high)
+
+
+@contextmanager
+def announced(name: str, where: str) -> Iterator[None]:
+    """Say what the run is called, and how to go on if it is cut off."""
+    try:
+        yield
+    except BaseException:
+        sys.stderr.write(f"run {name} is cut off; go on with: jurat run --resume {name}\n")
+        raise
+    sys.stderr.write(f"kept as run {name} in {printable(where)}\n")

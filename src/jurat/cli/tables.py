@@ -51,8 +51,15 @@ def _missing(outcome: Unscored, *, capped: bool) -> list[Text]:
 def _scored(score: Score, judge: str) -> list[Text]:
     head = [plain(score.metric), plain(number(score.value), _heat(score.value, judge))]
     if judge == "claim-lock":
-        return [*head, plain(made_of(score))]
-    return [*head, plain(number(score.raw), "dim"), plain("\n".join(map(_cap_line, score.caps)))]
+        return [*head, plain("\n".join([made_of(score), *_dropped(score)]))]
+    why = "\n".join([*map(_cap_line, score.caps), *_dropped(score)])
+    return [*head, plain(number(score.raw), "dim"), plain(why)]
+
+
+def _dropped(score: Score) -> list[str]:
+    """How many quotes of an observer do not stand in the texts, if any."""
+    count = getattr(score.details, "dropped_quotes", 0)
+    return [f"{count} quote{'' if count == 1 else 's'} not found"] if count else []
 
 
 def made_of(score: Score) -> str:

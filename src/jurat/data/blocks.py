@@ -44,11 +44,15 @@ class Block:
     last: int | None = None
 
 
+def whole_file(file: DataFile, told: str | None = None) -> Block:
+    """A file as one block."""
+    return Block(file=file.name, path=file.path, format=format_of(file.name, told))
+
+
 def split_file(file: DataFile, told: str | None, size: int) -> list[Block]:
     """The blocks of a file, each of about so many bytes; one whole where it cannot be split."""
-    found = format_of(file.name, told)
-    whole = Block(file=file.name, path=file.path, format=found)
-    if found == "json" or is_gzip(file.name):
+    whole = whole_file(file, told)
+    if whole.format == "json" or is_gzip(file.name):
         return [whole]
     try:
         cuts = list(_cuts(whole, size))

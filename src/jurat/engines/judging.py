@@ -33,6 +33,15 @@ class Brief(NamedTuple):
     failed: bool = False
     marks: tuple[Mark, ...] = ()
 
+    @property
+    def status(self) -> Literal["scored", "unscored", "failed"]:
+        """What became of a row.
+
+        >>> [one.status for one in (Brief((0.5,)), Brief((None,)), Brief(failed=True))]
+        ['scored', 'unscored', 'failed']
+        """
+        return "failed" if self.failed else "unscored" if None in self.values else "scored"
+
 
 class Judged(NamedTuple):
     """An outcome as a line of JSON, and in brief."""

@@ -58,12 +58,20 @@ def parameters(model: str, request: Request) -> dict[str, Any]:
         made["temperature"] = request.temperature
     if request.seed is not None:
         made["seed"] = request.seed
-    if request.schema is not None:
-        schema = {"name": request.name, "strict": True, "schema": request.schema}
-        made["response_format"] = {"type": "json_schema", "json_schema": schema}
-    elif request.mode == "object":
-        made["response_format"] = {"type": "json_object"}
+    if response_format := _response_format(request):
+        made["response_format"] = response_format
     return made
+
+
+def _response_format(request: Request) -> dict[str, Any] | None:
+    if request.mode == "object":
+        return {"type": "json_object"}
+    if request.schema is None:
+        return None
+    if request.mode == "guided":
+        return {"type": "json_object", "schema": request.schema}
+    schema = {"name": request.name, "strict": True, "schema": request.schema}
+    return {"type": "json_schema", "json_schema": schema}
 
 
 def read_completion(reply: Any) -> Completion:

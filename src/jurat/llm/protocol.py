@@ -8,10 +8,10 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 T = TypeVar("T")
 Role = Literal["system", "user"]
-Mode = Literal["schema", "portable", "object", "text"]
-MODES: tuple[Mode, ...] = ("schema", "portable", "object", "text")
+Mode = Literal["schema", "portable", "guided", "object", "text"]
+MODES: tuple[Mode, ...] = ("schema", "portable", "guided", "object", "text")
 """How a reply is held to its form, strictest first: by a JSON schema with sizes, by one without, by JSON
-mode, or by nothing but the prompt."""
+mode with a schema (which is all that llama-cpp-python knows), by JSON mode, or by nothing but the prompt."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def schema_of(form: Form[Any], mode: Mode) -> dict[str, Any] | None:
         return None
     kind: Any = form.type
     schema = _schema(kind, sizes=mode == "schema")
-    if mode == "portable" or not form.counts:
+    if mode != "schema" or not form.counts:
         return schema
     counted = {
         name: {**schema["properties"][name], "minItems": low, "maxItems": high}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -57,7 +58,11 @@ def in_turn(replies: Iterable[Reply]) -> Callable[[Request], Reply]:
 def read_script(path: Path) -> ScriptedEndpoint:
     """An endpoint from a file: on each line `{"form": …, "reply": …}`, the last reply of a form repeats."""
     replies: dict[str, list[str]] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise InputError("cannot be read", where=str(path), hint="name a file of replies") from None
+    for number, line in enumerate(text.splitlines(), 1):
         try:
             entry = json.loads(line)
             form, reply = entry["form"], entry["reply"]
@@ -72,4 +77,5 @@ def read_script(path: Path) -> ScriptedEndpoint:
             return UnavailableError(f"the script has no reply for {request.name}")
         return waiting.pop(0) if len(waiting) > 1 else waiting[0]
 
-    return ScriptedEndpoint(answer, name=f"scripted:{path.name}")
+    digest = hashlib.sha256(text.encode()).hexdigest()[:8]  # another script is another model to the cache
+    return ScriptedEndpoint(answer, name=f"scripted:{path.name}#{digest}")

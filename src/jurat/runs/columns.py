@@ -1,4 +1,4 @@
-"""A run as columns: compact arrays of its values, so that 100,000 rows fit in some 35 megabytes.
+"""A run as columns: compact arrays of its values, so that 100,000 rows fit in a few megabytes.
 
 No text of a result is kept. Inside the arrays, and only there, NaN stands for "no value".
 """
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import isnan, nan
 
 from jurat.errors import InputError
+from jurat.runs.places import Places
 from jurat.runs.sources import ResultRow, ResultSource, RunInfo
 
 OVERALL = "overall"
@@ -22,7 +23,7 @@ class Columns:
     """The ids of a run, its values by metric and its verdicts, in order of the rows."""
 
     info: RunInfo
-    places: dict[str, int] = field(default_factory=dict)
+    places: Places = field(default_factory=Places)
     values: dict[str, array[float]] = field(default_factory=dict)
     verdicts: array[int] = field(default_factory=lambda: array("b"))
     verdict_names: list[str] = field(default_factory=list)
@@ -50,6 +51,11 @@ class Columns:
     def present(self, metric: str) -> list[float]:
         """The values there are, in order of the rows."""
         return [value for value in self.values[metric] if not isnan(value)]
+
+    def value(self, metric: str, place: int) -> float | None:
+        """A metric's value of a row."""
+        value = self.values[metric][place]
+        return None if isnan(value) else value
 
     def verdict(self, place: int) -> str | None:
         """The verdict of a row."""
@@ -89,7 +95,7 @@ class Columns:
         if key in self.places:
             self.repeated[key] += 1
             key = f"{key}\0{self.repeated[key]}"
-        self.places[key] = place
+        self.places.put(key, place)
 
     def _code(self, verdict: str) -> int:
         if verdict not in self.verdict_names:

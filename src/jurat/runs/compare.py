@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nlargest
-from math import isnan
+from itertools import islice
 from typing import Literal
 
 from jurat.errors import InputError
 from jurat.runs.columns import Columns
 from jurat.runs.scales import FRACTION, RISK, Scale, scale_of
 from jurat.runs.sources import RunInfo
-from jurat.runs.statistics.centre import deviation, mean
+from jurat.runs.statistics.counted import UNITS, Counted, units
 from jurat.runs.statistics.paired import ALPHA, holm, mcnemar, smallest_difference
-from jurat.runs.statistics.resampling import RESAMPLES, SEED, mean_interval, paired_test
+from jurat.runs.statistics.resampling import RESAMPLES, SEED, TestResult, counted_interval, paired_test
 
 Outcome = Literal["better", "worse", "unclear"]
 _NAMED = 3
@@ -96,14 +96,26 @@ class Method:
     top: int = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """The columns of two runs and the places of each case in both."""
+@dataclass(slots=True)
+class Figure:
+    """One figure of both runs, as far as it was seen: sums in whole units, and the differences counted."""
 
-    before: Columns
-    after: Columns
-    places: Sequence[tuple[int, int]] = field(repr=False)
-    keys: Sequence[str] = field(repr=False)
+    name: str
+    scale: Scale
+    before: int = 0
+    after: int = 0
+    unscored: tuple[int, int] = (0, 0)
+    gaps: Counted = field(default_factory=Counted)
+
+    def add(self, x: float | None, y: float | None) -> None:
+        """Take in one case; without a value in both it is only counted."""
+        if x is None or y is None:
+            self.unscored = (self.unscored[0] + (x is None), self.unscored[1] + (y is None))
+            return
+        first, second = units(x), units(y)
+        self.before += first
+        self.after += second
+        self.gaps.counts[second - first] += 1
 
 
 def compare(
@@ -115,22 +127,48 @@ def compare(
     if notes and not anyway:
         hint = "compare runs of one judge over the same cases, or say --anyway"
         raise InputError("; ".join(notes), where=f"{before.info.name} and {after.info.name}", hint=hint)
-    keys = [key for key in before.places if key in after.places]
-    pairs = Paired(before, after, [(before.places[key], after.places[key]) for key in keys], keys)
-    changes = [_metric_change(pairs, name, how) for name in after.metrics if name in before.values]
+    metrics = [Figure(name, scale_of(after.judge, name)) for name in after.metrics if name in before.values]
+    verdicts = [Figure(name, scale) for name, (_, scale) in _SHARES.items()]
+    count = _take_in(before, after, metrics, verdicts)
+    changes = [_change(one, how, paired_test(one.gaps, seed=how.seed)) for one in metrics]
     if before.verdict_names and after.verdict_names:
-        changes += [_verdict_change(pairs, name, how) for name in _SHARES]
+        changes += [_change(one, how, _mcnemar(one.gaps)) for one in verdicts]
     return Comparison(
         before=before.info,
         after=after.info,
-        pairs=len(keys),
-        only_before=len(before.places) - len(keys),
-        only_after=len(after.places) - len(keys),
+        pairs=count,
+        only_before=len(before.places) - count,
+        only_after=len(after.places) - count,
         failed=(before.failed, after.failed),
         changes=tuple(_adjusted(changes)),
-        cases=tuple(_changed_most(pairs, how.top)),
+        cases=tuple(_changed_most(before, after, metrics, how.top)),
         notes=notes,
     )
+
+
+def matched(before: Columns, after: Columns) -> Iterator[tuple[str, int, int]]:
+    """The cases that both runs have, each with its place in both."""
+    for key, place in before.places.in_order():
+        if (other := after.places.get(key)) is not None:
+            yield key, place, other
+
+
+def _take_in(before: Columns, after: Columns, metrics: Sequence[Figure], verdicts: Sequence[Figure]) -> int:
+    """Show every case to every figure; how many there were."""
+    count = 0
+    for _, a, b in matched(before, after):
+        count += 1
+        for one in metrics:
+            one.add(before.value(one.name, a), after.value(one.name, b))
+        first, second = before.verdict(a), after.verdict(b)
+        for one in verdicts:
+            wanted, _ = _SHARES[one.name]
+            one.add(_share(first, wanted), _share(second, wanted))
+    return count
+
+
+def _share(verdict: str | None, wanted: str) -> float | None:
+    return None if verdict is None else float(verdict == wanted)
 
 
 def differences(before: Columns, after: Columns) -> Iterator[str]:
@@ -140,10 +178,11 @@ def differences(before: Columns, after: Columns) -> Iterator[str]:
     elif before.signatures != after.signatures and before.signatures and after.signatures:
         first, second = sorted(before.signatures), sorted(after.signatures)
         yield f"the signatures differ: {_list(first)} and {_list(second)}"
-    if missing := [key for key in before.places if key not in after.places]:
-        yield f"{len(missing):,} of {before.rows:,} cases are only in the first ({_list(missing)})"
-    if missing := [key for key in after.places if key not in before.places]:
-        yield f"{len(missing):,} of {after.rows:,} cases are only in the second ({_list(missing)})"
+    both = sum(key in after.places for key in before.places)
+    for run, other, name in ((before, after, "first"), (after, before, "second")):
+        if missing := len(run.places) - both:
+            shown = list(islice((key for key in run.places if key not in other.places), _NAMED + 1))
+            yield f"{missing:,} of {run.rows:,} cases are only in the {name} ({_list(shown)})"
     if repeated := {**before.repeated, **after.repeated}:
         yield f"ids occur more than once ({_list(list(repeated))})"
 
@@ -153,58 +192,31 @@ def _list(names: Sequence[str]) -> str:
     return f"{shown}, …" if len(names) > _NAMED else shown
 
 
-def _metric_change(pairs: Paired, metric: str, how: Method) -> Change:
-    first, second = pairs.before.values[metric], pairs.after.values[metric]
-    values = [(first[a], second[b]) for a, b in pairs.places]
-    both = [(x, y) for x, y in values if not isnan(x) and not isnan(y)]
-    scale = scale_of(pairs.after.judge, metric)
-    unscored = (sum(isnan(x) for x, _ in values), sum(isnan(y) for _, y in values))
-    change = Change(name=metric, scale=scale, pairs=len(both), unscored=unscored, alpha=how.alpha)
-    if not both:
+def _mcnemar(gaps: Counted) -> TestResult:
+    return TestResult(mcnemar(gaps.below(), gaps.above()), "McNemar, exact")
+
+
+def _change(figure: Figure, how: Method, tested: TestResult) -> Change:
+    gaps, n = figure.gaps, len(figure.gaps)
+    change = Change(name=figure.name, scale=figure.scale, pairs=n, unscored=figure.unscored, alpha=how.alpha)
+    if not n:
         return change
-    gaps = [round(y - x, 10) for x, y in both]
-    tested = paired_test(gaps, seed=how.seed)
-    return _measured(change, both, gaps, how, p=tested.p, test=tested.method)
-
-
-def _verdict_change(pairs: Paired, name: str, how: Method) -> Change:
-    """The share of one verdict in both runs, tested by McNemar's exact test."""
-    verdict, scale = _SHARES[name]
-    said = [(pairs.before.verdict(a), pairs.after.verdict(b)) for a, b in pairs.places]
-    both = [(float(x == verdict), float(y == verdict)) for x, y in said if x is not None and y is not None]
-    unscored = (sum(x is None for x, _ in said), sum(y is None for _, y in said))
-    change = Change(name=name, scale=scale, pairs=len(both), unscored=unscored, alpha=how.alpha)
-    if not both:
-        return change
-    gaps = [y - x for x, y in both]
-    p = mcnemar(gaps.count(-1.0), gaps.count(1.0))
-    return _measured(change, both, gaps, how, p=p, test="McNemar, exact")
-
-
-def _measured(
-    change: Change,
-    both: Sequence[tuple[float, float]],
-    gaps: Sequence[float],
-    how: Method,
-    *,
-    p: float,
-    test: str,
-) -> Change:
-    bounds = mean_interval(gaps, resamples=how.resamples, seed=how.seed)
-    gains = [change.scale.gain(gap) for gap in gaps]
+    bounds = counted_interval(gaps, resamples=how.resamples, seed=how.seed)
+    up, down = gaps.above(), gaps.below()
+    wins, losses = (up, down) if figure.scale.better == "higher" else (down, up)
     return replace(
         change,
-        before=mean([x for x, _ in both]),
-        after=mean([y for _, y in both]),
-        difference=mean(gaps),
+        before=figure.before / (n * UNITS),
+        after=figure.after / (n * UNITS),
+        difference=gaps.mean(),
         low=bounds.low,
         high=bounds.high,
-        p=p,
-        method=test,
-        smallest=smallest_difference(deviation(gaps), len(gaps), alpha=how.alpha),
-        wins=sum(gain > 0 for gain in gains),
-        losses=sum(gain < 0 for gain in gains),
-        ties=sum(gain == 0 for gain in gains),
+        p=tested.p,
+        method=tested.method,
+        smallest=smallest_difference(gaps.deviation(), n, alpha=how.alpha),
+        wins=wins,
+        losses=losses,
+        ties=n - up - down,
     )
 
 
@@ -216,23 +228,23 @@ def _adjusted(changes: Sequence[Change]) -> Iterator[Change]:
         yield change if change.p is None else replace(change, adjusted=next(raised))
 
 
-def _changed_most(pairs: Paired, top: int) -> list[CaseChange]:
-    found = (_case_change(pairs, place) for place in range(len(pairs.keys)))
+def _changed_most(before: Columns, after: Columns, figures: Sequence[Figure], top: int) -> list[CaseChange]:
+    found = (_case_change(before, after, figures, *one) for one in matched(before, after))
     return nlargest(top, (one for one in found if one is not None), key=lambda one: abs(one.gain))
 
 
-def _case_change(pairs: Paired, place: int) -> CaseChange | None:
+def _case_change(
+    before: Columns, after: Columns, figures: Sequence[Figure], key: str, a: int, b: int
+) -> CaseChange | None:
     """What changed most in a case; none where nothing did."""
-    a, b = pairs.places[place]
     best: CaseChange | None = None
-    for metric in pairs.after.metrics:
-        if metric not in pairs.before.values:
+    for one in figures:
+        x, y = before.value(one.name, a), after.value(one.name, b)
+        if x is None or y is None:
             continue
-        x, y = pairs.before.values[metric][a], pairs.after.values[metric][b]
-        scale = scale_of(pairs.after.judge, metric)
-        gain = round(scale.goodness(y) - scale.goodness(x), 10)
-        if gain and not isnan(gain) and (best is None or abs(gain) > abs(best.gain)):
-            verdicts = (pairs.before.verdict(a), pairs.after.verdict(b))
-            key = pairs.keys[place].split("\0")[0]
-            best = CaseChange(id=key, gain=gain, metric=metric, before=x, after=y, verdicts=verdicts)
+        gain = round(one.scale.goodness(y) - one.scale.goodness(x), 10)
+        if gain and (best is None or abs(gain) > abs(best.gain)):
+            verdicts = (before.verdict(a), after.verdict(b))
+            name = key.split("\0", maxsplit=1)[0]
+            best = CaseChange(id=name, gain=gain, metric=one.name, before=x, after=y, verdicts=verdicts)
     return best

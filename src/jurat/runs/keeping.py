@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from jurat.data.locations import is_url
 from jurat.engines.judging import Batch, Judged
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
 from jurat.judges.observing import Observing
 from jurat.judges.scoring import signature
 from jurat.options import Options
-from jurat.runs.fingerprint import fingerprint
+from jurat.runs.fingerprint import QUICK, fingerprint
 from jurat.runs.store.records import Plan, Reading, Run
 from jurat.runs.summary import RunSummary
 from jurat.version import __version__
@@ -27,6 +28,10 @@ class Keeping(Protocol):
 
     def write(self, batch: Sequence[Judged], cases: Batch = ()) -> None:
         """Keep a batch, with the texts of its cases where they are given; when this returns it is kept."""
+        ...
+
+    def note(self, summary: RunSummary) -> None:
+        """Keep what a run came to so far whose results stand in parts."""
         ...
 
     def finish(self) -> None:
@@ -44,6 +49,10 @@ class Unkept:
         """Count a batch."""
         self.summary.add(one.brief for one in batch)
         self.done += len(batch)
+
+    def note(self, summary: RunSummary) -> None:
+        """Count what stands in parts."""
+        self.summary, self.done = summary, summary.rows
 
     def finish(self) -> None:
         """Nothing is left to do."""
@@ -96,13 +105,20 @@ def check_resumable(run: Run, judge: Judge[Any, Any]) -> None:
     if reading.fingerprint is None:
         hint = "run it again from the start, best from a file"
         raise InputError("its data was a stream, which cannot be read again", where=run.id, hint=hint)
-    paths = [path for path in (reading.data, plan.out) if path is not None]
+    paths = [path for path in (reading.data, plan.out) if path is not None and not is_url(path)]
     if str(Path.cwd()) != reading.folder and not all(Path(path).is_absolute() for path in paths):
         raise InputError("began in another folder", where=run.id, hint=f"go there: cd {reading.folder}")
-    if fingerprint(reading.data) != reading.fingerprint:
-        hint = "put the file back as it was, or start a new run"
-        raise InputError("is not the file that the run began with", where=reading.data, hint=hint)
+    check_unchanged(reading)
     now = plan_of(judge, reading, plan.out).signature
     if now != plan.signature:
         hint = f"use what it began with ({plan.signature}), or start a new run"
         raise InputError(f"would go on as {now}", where=run.id, hint=hint)
+
+
+def check_unchanged(reading: Reading) -> None:
+    """Refuse data that is not what a run began with."""
+    quick = (reading.fingerprint or "").startswith(QUICK)
+    if fingerprint(reading.data, reading.format, quick=quick) != reading.fingerprint:
+        hint = "put the file back as it was, or start a new run"
+        what = f"is not the {'data' if quick else 'file'} that the run began with"
+        raise InputError(what, where=reading.data, hint=hint)

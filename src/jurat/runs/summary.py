@@ -34,6 +34,13 @@ class MetricSummary:
         self.total += value
         self.bins[min(BINS - 1, int(value / self.top * BINS))] += 1
 
+    def merge(self, other: MetricSummary) -> None:
+        """Count what another has counted of the same metric."""
+        self.scored += other.scored
+        self.unscored += other.unscored
+        self.total += other.total
+        self.bins = [mine + theirs for mine, theirs in zip(self.bins, other.bins, strict=True)]
+
     @property
     def mean(self) -> float | None:
         """The mean of the values there are; rows without one are counted beside it, never averaged in."""
@@ -78,14 +85,34 @@ class RunSummary:
                 metric.add(value)
             self._count(one.marks)
 
-    def _count(self, marks: Iterable[Mark]) -> None:
+    def _count(self, marks: Iterable[Mark], times: int = 1) -> None:
         """Count caps and reasons; of a run that was begun without counting them nothing is said."""
         if self.marks is None:
             return
         for mark in marks:
             counts = self.marks.setdefault(mark.kind, Counter())
             known = mark.value in counts or len(counts) < KINDS
-            counts[mark.value if known else OTHER] += 1
+            counts[mark.value if known else OTHER] += times
+
+    def merge(self, other: RunSummary) -> None:
+        """Count what another summary of the same judge has counted.
+
+        >>> one, other = (RunSummary.of(["relevance"], top=1.0) for _ in range(2))
+        >>> one.add([Brief((0.25,), "PASS")]), other.add([Brief((0.75,), "FAIL"), Brief(failed=True)])
+        (None, None)
+        >>> one.merge(other)
+        >>> one.rows, one.metrics[0].mean, dict(one.verdicts)
+        (3, 0.5, {'PASS': 1, 'FAIL': 1})
+        """
+        self.scored += other.scored
+        self.unscored += other.unscored
+        self.failed += other.failed
+        self.verdicts += other.verdicts
+        for mine, theirs in zip(self.metrics, other.metrics, strict=True):
+            mine.merge(theirs)
+        for kind, counts in (other.marks or {}).items():
+            for value, count in counts.items():
+                self._count([Mark(kind, value)], count)  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, Any]:
         """The summary as plain values, from which `from_json` makes the same one again."""

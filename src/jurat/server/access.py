@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from http.cookies import CookieError, SimpleCookie
 from secrets import compare_digest
 from typing import Literal
@@ -56,6 +57,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+LOG = logging.getLogger("jurat.server")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -95,8 +97,12 @@ class Gate:
             await self.app(scope, receive, send)
             return
 
+        begun = False
+
         async def guarded(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -104,11 +110,17 @@ class Gate:
             await send(message)
 
         refused = self._refusal(scope, Headers(scope=scope))
-        if refused is None:
-            await self.app(scope, Bounded(scope, receive, self.limits), guarded)
-        else:
+        if refused is not None:
             status, detail, field = refused
             await problem(status, detail, field=field)(scope, receive, guarded)
+            return
+        try:
+            await self.app(scope, Bounded(scope, receive, self.limits), guarded)
+        except Exception:
+            if begun:
+                raise
+            LOG.exception("internal error")
+            await problem(500, "internal error; the server's log has more")(scope, receive, guarded)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str | None] | None:
         """Why a request is not let through: status, words, and the header at fault."""
@@ -127,7 +139,10 @@ class Gate:
 
     def _same(self, origin: str, host: str) -> bool:
         """Whether a page of this server asks."""
-        found = urlsplit(origin)
+        try:
+            found = urlsplit(origin)
+        except ValueError:
+            return False
         return found.scheme in ("http", "https") and found.netloc.lower() == host.lower()
 
     def _knows(self, headers: Headers) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -26,8 +26,11 @@ THREADS = 12
 """How many requests use the store at the same time; the database has a connection for each."""
 
 
-def create_app(serving: Serving) -> FastAPI:
-    """The server as an ASGI application; its processes live as long as it serves."""
+def create_app(serving: Serving, ending: Callable[[], bool] = lambda: False) -> FastAPI:
+    """The server as an ASGI application; its processes live as long as it serves.
+
+    What follows a run asks ``ending`` whether the server is about to end.
+    """
     meters = Meters()
 
     @asynccontextmanager
@@ -38,7 +41,7 @@ def create_app(serving: Serving) -> FastAPI:
         standing = Standing(serving.workers, queue=limits.queue, seconds=limits.judging_seconds)
         uploads = Uploads(store, standing, limits)
         with store, standing:
-            app.state.service = Service(serving, store, standing, uploads, meters)
+            app.state.service = Service(serving, store, standing, uploads, meters, ending=ending)
             yield
             await run_in_threadpool(uploads.stop)
 

@@ -21,6 +21,7 @@ MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 1
 _FIELD = re.compile(r"([\w.\[\]-]{1,200}): ")
 _UNKNOWN_RUN = "no run is named"
+_LOST = "another process"
 
 
 class Problem(HTTPException):
@@ -61,7 +62,6 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(JuratError, _ours)
-    app.add_exception_handler(Exception, _internal)
 
 
 def _refused(_: Request, error: Exception) -> Response:
@@ -94,7 +94,9 @@ def _ours(_: Request, error: Exception) -> Response:
     if isinstance(error, QueueFullError):
         return problem(429, f"too much is being judged: {error}", retry=RETRY_SECONDS)
     if isinstance(error, StoreError):
-        return problem(503, str(error), retry=RETRY_SECONDS)
+        if error.what.startswith(_LOST):
+            return problem(409, error.what)
+        return problem(503, f"the store: {error.what}", retry=RETRY_SECONDS)
     if isinstance(error, WorkerLostError):
         return problem(422, f"cannot be judged: {error}")
     if isinstance(error, InputError):
@@ -102,7 +104,3 @@ def _ours(_: Request, error: Exception) -> Response:
         return problem(status, f"{error.what}; {error.hint}" if error.hint else error.what, field=error.where)
     status = 500 if str(error).startswith("internal error") else 422
     return problem(status, str(error), field=field_in(str(error)))
-
-
-def _internal(_: Request, error: Exception) -> Response:
-    return problem(500, f"internal error, please report it: {type(error).__name__}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Annotated, Any
@@ -15,6 +16,7 @@ from jurat.engines.standing import Standing
 from jurat.judges.judge import Judge
 from jurat.judges.registry import judge, judge_names
 from jurat.options import OptionChanges, Options
+from jurat.runs.store.names import LAST
 from jurat.runs.store.records import Run
 from jurat.runs.store.store import Store
 from jurat.server.limits import Limits, Serving
@@ -35,6 +37,7 @@ class Service:
     uploads: Uploads
     meters: Meters = field(default_factory=Meters)
     followers: int = 0
+    ending: Callable[[], bool] = lambda: False
 
     @property
     def limits(self) -> Limits:
@@ -49,8 +52,10 @@ class Service:
         """The run of exactly that id, or the last."""
         if not _RUN.fullmatch(name):
             raise Problem(404, f"no run is named {name[:60]!r}", field="id")
+        if name == LAST and not self.store.runs(limit=1):
+            raise Problem(404, "no run is kept yet", field="id")
         found = self.store.find(name)
-        if name not in (found.id, "last"):
+        if name not in (found.id, LAST):
             raise Problem(404, f"no run is named {name!r}", field="id")
         return found
 

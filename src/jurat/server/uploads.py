@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path, PurePath
@@ -15,7 +15,7 @@ from jurat.data import BadRow, CaseRow, read_cases
 from jurat.data.counting import count_rows
 from jurat.data.formats import format_of, is_gzip
 from jurat.engines.judging import Judging
-from jurat.engines.standing import Standing
+from jurat.engines.standing import QueueFullError, Standing
 from jurat.errors import InputError, JuratError
 from jurat.judges.judge import Judge
 from jurat.runs.fingerprint import fingerprint
@@ -51,10 +51,23 @@ class Uploads:
     threads: list[threading.Thread] = field(default_factory=list)
     stopping: threading.Event = field(default_factory=threading.Event)
 
+    receiving: int = 0
+
     @property
     def under_way(self) -> int:
-        """How many runs are being judged."""
-        return sum(not one.ended for one in self.known.values())
+        """How many runs are being judged or received."""
+        return self.receiving + sum(not one.ended for one in self.known.values())
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place for one run more, from before its first byte is read."""
+        if self.under_way >= self.limits.runs_at_once:
+            raise QueueFullError(f"{self.under_way} runs are under way already")
+        self.receiving += 1
+        try:
+            yield
+        finally:
+            self.receiving -= 1
 
     def start(self, judge: Judge[Any, Any], work: Judging, path: Path, name: str) -> str:
         """Begin a run over a file that was sent under a name; the file is removed when it is done."""

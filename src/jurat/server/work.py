@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from io import BytesIO
 from typing import Any
 
@@ -12,6 +12,9 @@ from jurat.convening import convene
 from jurat.judges.council import Council, Seating
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, Failure, Outcome
+from jurat.runs.columns import read_columns
+from jurat.runs.compare import compare
+from jurat.runs.sources import StoredRun
 from jurat.runs.statistics.resampling import mean_interval
 from jurat.safety import inspect
 from jurat.safety.pii.search import personal_data
@@ -65,3 +68,26 @@ def inspected(text: str) -> dict[str, Any]:
         "findings": findings,
         "personal_data": [{**asdict(one), "text": text[one.start : one.end]} for one in personal_data(text)],
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two runs of a store that are to be compared."""
+
+    store: str
+    before: str
+    after: str
+    anyway: bool = False
+
+
+def compared(asked: Compared) -> dict[str, Any]:
+    """Two runs compared, and where in them the cases stand that changed most."""
+    before, after = (read_columns(StoredRun.open(asked.store, one)) for one in (asked.before, asked.after))
+    found = compare(before, after, anyway=asked.anyway)
+    shown = asdict(found)
+    shown["changes"] = [{**asdict(one), "outcome": one.outcome} for one in found.changes]
+    shown["cases"] = [
+        {**asdict(one), "places": [side.places[one.id] + 1 for side in (before, after)]}
+        for one in found.cases
+    ]
+    return shown

@@ -18,6 +18,7 @@ from jurat.text.stems import stem
 from jurat.text.tokens import Token, stop_words, tokens
 
 _KEPT = 64
+_CLITIC = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,19 @@ class Reading:
     def _words(self, found: list[Token]) -> tuple[Word, ...]:
         stops = stop_words()
         return tuple(
-            Word(stem(one.text), one, one.text not in stops, place > 0 and self.text[one.start].isupper())
+            Word(
+                stem(one.text),
+                one,
+                one.text not in stops and not (len(one.text) <= _CLITIC and self._is_clitic(one)),
+                place > 0 and self.text[one.start].isupper(),
+            )
             for place, one in enumerate(found)
+        )
+
+    def _is_clitic(self, one: Token) -> bool:
+        """Whether it is the "s" of "it 's" or the "n't" of "is n't", as texts taken apart have them."""
+        return one.text == "n't" or (
+            one.text.isalpha() and self.text[one.start - 1 : one.start] in ("'", "’")
         )
 
     @cached_property

@@ -6,9 +6,12 @@ import itertools
 
 import pytest
 
+from jurat.cases import SummaryCase
 from jurat.observers.rules.coverage import extraneous, observe_coverage
 from jurat.observers.rules.document import Document
 from jurat.observers.rules.relevance import observe_relevance
+from jurat.observers.rules.summaries import observe
+from jurat.options import Options
 from jurat.rules.limits import LIMITS
 from jurat.text.tokens import count_tokens
 
@@ -62,6 +65,16 @@ def test_a_figure_of_a_point_is_covered_by_its_value(figure: str, covered: float
     )
     point = next(one for one in seen.key_points or () if "stadium" in (one.text or ""))
     assert point.covered == covered
+
+
+def test_a_sentence_that_contradicts_the_article_covers_no_point_in_full() -> None:
+    denied = SummaryCase(
+        article=ARTICLE, summary="The city council did not close the Alder Bridge on Monday."
+    )
+    (seen,) = observe([denied], "twin-lock", Options())
+    assert seen.coverage is not None
+    first = (seen.coverage.key_points or ())[0]
+    assert (first.label, first.covered) == ("partial", 0.75)
 
 
 def test_an_article_too_short_for_its_points_is_unscored_with_the_reason() -> None:

@@ -68,6 +68,37 @@ def test_one_sentence_gives_several_questions_with_different_answers() -> None:
     assert len({one.key for one in made}) == len(made)
 
 
+def test_the_questions_of_a_sentence_come_by_how_telling_their_words_are() -> None:
+    text = Document("Google acquired Fitbit in 2021.")
+    (figure_first,) = questions(text, text.lines, 1)
+    (telling_first,) = questions(text, text.lines, 1, {"fitbit": 0.9, "googl": 0.2})
+    assert figure_first.text == "When did Google acquire Fitbit?"
+    assert telling_first.text == "Whom did Google acquire in 2021?"
+
+
+def test_an_answer_may_stand_in_the_sentence_before_the_one_that_speaks_of_the_question() -> None:
+    source = "Ann Reed opposed the bridge closure in January."
+    other = "Ann Reed is mayor of Harwick. Many people live there. She opposed the bridge closure in January."
+    (found,) = [one for one in answers(source, other) if one.question.startswith("Who opposed")]
+    assert (found.status, found.answer) == ("correct", "Ann")
+
+
+def test_a_wrong_figure_is_shown_by_the_one_that_stands_in_its_place() -> None:
+    (found,) = [
+        one
+        for one in answers(
+            "Inspectors found that 12 of its 80 cables were rusty.",
+            "The council voted 7 to 2 after inspectors found that 60 of its 80 cables were rusty.",
+        )
+        if one.question.startswith("How many")
+    ]
+    assert (found.status, found.expected, found.answer) == ("wrong", "12", "60")
+
+
+def test_no_gap_is_asked_for_a_loose_s() -> None:
+    assert not any("'…" in one for one in asked("Reed 's old friends at Harwick 's bridge"))
+
+
 def test_a_text_answers_its_own_questions_each_with_evidence_of_its_own() -> None:
     found = answers(FACTS, FACTS)
     assert [one.status for one in found] == ["correct"] * 6

@@ -71,6 +71,7 @@ def test_a_store_of_every_schema_is_read_and_written_after_the_upgrade(
         assert (run.done, run.seconds, run.summary.verdicts["PASS"], run.plan.parent) == (1, 1.5, 1, None)
         assert [one.line for one in store.results(run)] == [LINE]
         assert [one.value for one in store.results(run, Wanted(metric="relevance"))] == [0.25]
+        assert (store.case(run, 1), store.labels(run), run.summary.marks) == (None, [], None)
         assert begun(store).run.number == 2
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from jurat.observations import AnswerStatus, QuestionAnswer
 from jurat.observers.rules.document import NEAR, Document
+from jurat.observers.rules.misfits import around
 from jurat.observers.rules.questions import Question
 from jurat.observers.rules.windows import Window, best_window, rarities, verbatim_window
 from jurat.spans import Span
@@ -18,6 +19,8 @@ CORRECT, PARTIAL = 0.6, 0.35
 SPOKEN_OF, CLEARLY = 0.3, 0.55
 """The share of the question that a text must speak of to answer it, and to answer it in full."""
 _MOST, _FEWEST = 12, 4
+_BEFORE, _AFTER = 3, 1
+"""How many sentences before and after a place are looked at for an answer that is not there."""
 
 
 def answered(
@@ -62,37 +65,49 @@ def _found(
     if window is None:
         return "wrong", None
     spoken = _share(question.asks, window.stems)
-    status, place = _by_kind(question, source, text, window)
+    status, place = _by_kind(question, source, text, window.lines)
+    if status == "wrong" and spoken >= CLEARLY:
+        beside = _by_kind(question, source, text, _beside(text, window))
+        status, place = beside if beside[0] != "wrong" else (status, place)
     if spoken < SPOKEN_OF:
         return "wrong", place
     return ("partial" if status == "correct" and spoken < CLEARLY else status), place
 
 
+def _beside(text: Document, window: Window) -> Sequence[Line]:
+    """The sentences next to a window, where its pronouns have their names: those before it first."""
+    first, last = window.lines[0].index, window.lines[-1].index
+    return (*text.lines[max(0, first - _BEFORE) : first], *text.lines[last + 1 : last + 1 + _AFTER])
+
+
+Lines = Sequence[Line]
+
+
 def _by_kind(
-    question: Question, source: Document, text: Document, window: Window
+    question: Question, source: Document, text: Document, lines: Lines
 ) -> tuple[AnswerStatus, Place]:
     if question.kind == "number":
-        return _number(question, source, text, window)
+        return _number(question, source, text, lines)
     if question.kind == "date":
-        return _date(question, source, text, window)
-    return _words(question, window)
+        return _date(question, source, text, lines)
+    return _words(question, lines)
 
 
-def _number(
-    question: Question, source: Document, text: Document, window: Window
-) -> tuple[AnswerStatus, Place]:
+def _number(question: Question, source: Document, text: Document, lines: Lines) -> tuple[AnswerStatus, Place]:
     expected = source.quantities(question.start, question.end)
-    given = [one for line in window.lines for one in text.quantities(line.start, line.end)]
+    given = [one for line in lines for one in text.quantities(line.start, line.end)]
     for one in given:
         if expected and agrees(expected[0], one) == "same":
             return "correct", (one.start, one.end)
     rivals = [one for one in given if expected and one.kind == expected[0].kind]
-    return "wrong", (rivals[0].start, rivals[0].end) if rivals else None
+    asked = frozenset(word.stem for word in question.asks)
+    nearest = min(rivals, key=lambda one: (-len(asked & around(text, one)), one.start), default=None)
+    return "wrong", (nearest.start, nearest.end) if nearest else None
 
 
-def _date(question: Question, source: Document, text: Document, window: Window) -> tuple[AnswerStatus, Place]:
+def _date(question: Question, source: Document, text: Document, lines: Lines) -> tuple[AnswerStatus, Place]:
     expected = source.moments(question.start, question.end)
-    given = [one for line in window.lines for one in text.moments(line.start, line.end)]
+    given = [one for line in lines for one in text.moments(line.start, line.end)]
     for one in given:
         if expected and covers(one, expected[0]):
             return "correct", (one.start, one.end)
@@ -102,10 +117,10 @@ def _date(question: Question, source: Document, text: Document, window: Window) 
     return "wrong", (given[0].start, given[0].end) if given else None
 
 
-def _words(question: Question, window: Window) -> tuple[AnswerStatus, Place]:
-    share = _share(question.answer, window.stems)
+def _words(question: Question, lines: Lines) -> tuple[AnswerStatus, Place]:
+    share = _share(question.answer, frozenset().union(*(line.stems for line in lines)))
     wanted = frozenset(word.stem for word in question.answer if word.content) or question.key
-    found = [word for line in window.lines for word in line.words if likeness(word.stem, wanted) >= NEAR]
+    found = [word for line in lines for word in line.words if likeness(word.stem, wanted) >= NEAR]
     if not found or share < PARTIAL:
         return "wrong", None
     first = found[0].token

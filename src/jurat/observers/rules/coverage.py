@@ -26,14 +26,18 @@ def observe_coverage(
     limits: Limits,
     invented: tuple[ExtraneousClaim, ...],
     qags: tuple[QuestionAnswer, ...] | None = None,
+    twisted: frozenset[int] = frozenset(),
 ) -> Coverage:
-    """Key points with what covers them, and the words of the summary that the article does not entail."""
+    """Key points with what covers them, and the words of the summary that the article does not entail.
+
+    A sentence of the summary that is twisted, as it contradicts the article, covers no point in full.
+    """
     points = key_points(article.reading, limits)
     if points is None:
         low = limits.key_points[0]
         return Coverage(unscored=f"the article is too short for {low} key points")
     return Coverage(
-        key_points=tuple(_judged(article, summary, point) for point in points),
+        key_points=tuple(_judged(article, summary, point, twisted) for point in points),
         extraneous_tokens=len(extraneous(article, summary)),
         summary_tokens=len(summary.reading.words),
         extraneous_claims=invented,
@@ -71,8 +75,10 @@ def label_for(covered: float) -> PointLabel:
     return "not" if covered < _NOT_BELOW else "fully" if covered > _FULLY_ABOVE else "partial"
 
 
-def _judged(article: Document, summary: Document, point: Point) -> KeyPoint:
+def _judged(article: Document, summary: Document, point: Point, twisted: frozenset[int]) -> KeyPoint:
     covered, line = covered_by(article, summary, point)
+    if line is not None and line.index in twisted:
+        covered = min(covered, _FULLY_ABOVE)
     label = label_for(covered)
     place = Span("summary", line.start, line.end, summary.text[line.start : line.end]) if line else None
     return KeyPoint(

@@ -102,9 +102,9 @@ def _tokens(article: Document, text: str) -> Sequence[Word]:
 
 def _rival(article: Document, summary: Document, one: Quantity, window: Window | None) -> str | None:
     """What the window counts in its place: of the same kind and unit, with the most alike words around it."""
-    around = _around(summary, one)
+    words = around(summary, one)
     rivals = [
-        (-len(around & _around(article, other)), other.start, other.end)
+        (-len(words & around(article, other)), other.start, other.end)
         for line in (window.lines if window else ())
         for other in article.quantities(line.start, line.end)
         if other.kind == one.kind and other.unit == one.unit
@@ -115,7 +115,7 @@ def _rival(article: Document, summary: Document, one: Quantity, window: Window |
     return article.text[start:end]
 
 
-def _around(text: Document, one: Quantity) -> frozenset[str]:
+def around(text: Document, one: Quantity) -> frozenset[str]:
     """The words next to a quantity: two before it and five after it."""
     first, last = text.index_at(one.start), text.index_at(one.end)
     words = text.reading.words

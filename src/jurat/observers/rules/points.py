@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from jurat.observers.rules.salience import ranked
 from jurat.rules.limits import Limits
-from jurat.text.readings import Reading, Word
+from jurat.text.readings import Line, Reading, Word
 
 REDUNDANT = 0.6
 """A point that shares more of its words with one already chosen says nothing new."""
@@ -39,15 +39,15 @@ def key_points(article: Reading, limits: Limits) -> tuple[Point, ...] | None:
     """The article's key points in the order of the text; none where it is too short to have enough."""
     low, high = limits.key_points
     wanted = max(low, min(high, 2 + len(article.lines) // _PER_POINT))
-    pieces = [_point(article, line.start, line.end) for line in ranked(article)]
-    chosen = _distinct(pieces, wanted, limits.key_point_tokens)
+    lines = ranked(article)
+    chosen = _distinct((_whole(article, line) for line in lines), wanted, limits.key_point_tokens)
     if len(chosen) < low:
-        halves = [half for piece in pieces for half in _split(article, piece)]
+        halves = [half for line in lines for half in _split(article, _whole(article, line))]
         chosen = _distinct(_most_pieces(article, halves, low), wanted, limits.key_point_tokens)
     return tuple(sorted(chosen, key=lambda point: point.start)) if len(chosen) >= low else None
 
 
-def _distinct(pieces: list[Point], wanted: int, tokens: int) -> list[Point]:
+def _distinct(pieces: Iterable[Point], wanted: int, tokens: int) -> list[Point]:
     """The first pieces that are long enough and say something new each."""
     chosen: list[Point] = []
     for piece in pieces:
@@ -61,6 +61,10 @@ def _distinct(pieces: list[Point], wanted: int, tokens: int) -> list[Point]:
 def _said(piece: Point, chosen: list[Point]) -> bool:
     """Whether what a piece says is said already."""
     return any(len(piece.stems & other.stems) > REDUNDANT * len(piece.stems) for other in chosen)
+
+
+def _whole(article: Reading, line: Line) -> Point:
+    return Point(article.text[line.start : line.end], line.start, line.end, line.words)
 
 
 def _point(article: Reading, start: int, end: int) -> Point:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,6 +18,7 @@ _LONGEST = 24
 _FEWEST = 2
 _BLANK = 5
 _GAPS = 6
+_SHORTEST = 3
 _NAMING = frozenset({"NOUN", "PROPN", "NUM"})
 _TIME = frozenset({"in", "on", "at", "during", "", "since"})
 
@@ -42,41 +43,58 @@ class Question:
         return frozenset(word.stem for word in self.answer)
 
 
-def questions(text: Document, lines: Iterable[Line], most: int) -> list[Question]:
-    """At most so many questions with different answers, one of each sentence before a second of any."""
-    made: list[list[Question]] = []
+Telling = Mapping[str, float]
+"""How much each stem tells of a text."""
+
+
+def questions(
+    text: Document, lines: Iterable[Line], most: int, telling: Telling | None = None
+) -> list[Question]:
+    """At most so many questions with different answers, one of each sentence before a second of any.
+
+    Those of a sentence come by how telling their words are, or else figures and dates first.
+    """
     seen: set[frozenset[str]] = set()
-    first: list[Question] = []
+    found: list[Question] = []
+    waiting: list[Iterator[Question]] = []
     for line in lines:
-        if len(first) >= most:
+        if len(found) >= most:
             break
-        own = [one for one in of_line(text, line) if one.answer]
-        fresh = [one for one in own if one.key not in seen]
-        if fresh:
-            first.append(fresh[0])
-            seen.add(fresh[0].key)
-        made.append(fresh[1:])
-    return [*first, *_more(made, seen, most - len(first))]
+        waiting.append(of_line(text, line, telling))
+        found += _fresh(waiting[-1], seen)
+    while waiting and len(found) < most:
+        further = [(own, _fresh(own, seen)) for own in waiting[: most - len(found)]]
+        found += [one for _, fresh in further for one in fresh]
+        waiting = [*waiting[len(further) :], *(own for own, fresh in further if fresh)]
+    return found
 
 
-def _more(made: list[list[Question]], seen: set[frozenset[str]], wanted: int) -> Iterator[Question]:
-    """Further questions, a sentence at a time in turn."""
-    while wanted > 0 and any(made):
-        for own in made:
-            while own and own[0].key in seen:
-                own.pop(0)
-            if own and wanted > 0:
-                wanted -= 1
-                seen.add(own[0].key)
-                yield own.pop(0)
+def _fresh(made: Iterator[Question], seen: set[frozenset[str]]) -> list[Question]:
+    """The next question whose answer no other has, if there is one."""
+    for one in made:
+        if one.answer and one.key not in seen:
+            seen.add(one.key)
+            return [one]
+    return []
 
 
-def of_line(text: Document, line: Line) -> Iterator[Question]:
-    """The questions that a sentence answers, figures and dates first, gaps to fill last."""
+def of_line(text: Document, line: Line, telling: Telling | None = None) -> Iterator[Question]:
+    """The questions that a sentence answers in their order, gaps to fill last."""
     made = [one for clause in text.clauses(line) for one in of_clause(text, line, clause)]
-    order: dict[QuestionKind, int] = {"number": 0, "date": 1, "words": 2}
-    yield from sorted(made, key=lambda one: order[one.kind])
+    if telling is None:
+        order: dict[QuestionKind, int] = {"number": 0, "date": 1, "words": 2}
+        yield from sorted(made, key=lambda one: order[one.kind])
+    else:
+        yield from sorted(made, key=lambda one: -round(_told(one, telling), 9))
     yield from _gaps(text, line)
+
+
+def _told(one: Question, telling: Telling) -> float:
+    """How much the words of an answer tell, and those of question and answer together."""
+    return sum(
+        sum(telling.get(word.stem, 0.0) for word in words) / max(1, len(words))
+        for words in (one.answer, [word for word in (*one.asks, *one.answer) if word.content])
+    )
 
 
 def of_clause(text: Document, line: Line, clause: Clause) -> Iterator[Question]:
@@ -173,7 +191,7 @@ def _gaps(text: Document, line: Line) -> Iterator[Question]:
             word.token.start,
         ),
     )
-    for word in telling[:_GAPS]:
+    for word in [one for one in telling if len(one.token.text) >= _SHORTEST or one.stem.isdigit()][:_GAPS]:
         place = line.words.index(word)
         around = line.words[max(0, place - 6) : place + 7]
         before = text.text[around[0].token.start : word.token.start]

@@ -50,7 +50,8 @@ def line_signs(article: Reading, line: Line, mean: float) -> tuple[float, ...]:
     )
 
 
-def word_salience(article: Reading) -> dict[str, float]:
+@lru_cache(maxsize=_KEPT)
+def word_salience(article: Reading) -> Mapping[str, float]:
     """How likely each stem that carries meaning is to be in a summary of the article.
 
     >>> from jurat.text.readings import read

@@ -22,9 +22,10 @@ from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
 from jurat.observers.rules.claims import observe_claims
 from jurat.observers.rules.coverage import observe_coverage
 from jurat.observers.rules.document import Document, document
+from jurat.observers.rules.points import key_points
 from jurat.observers.rules.questions import Question, questions
 from jurat.observers.rules.relevance import observe_relevance
-from jurat.observers.rules.salience import ranked
+from jurat.observers.rules.salience import ranked, word_salience
 from jurat.observers.rules.statements import statements
 from jurat.options import Options
 from jurat.rules.limits import LIMITS, Limits
@@ -51,9 +52,10 @@ def observe_summary(
     invented = tuple(
         ExtraneousClaim(text=claim.text, span=claim.span) for claim in claims if claim.label == "unsupported"
     )
+    twisted = frozenset(one.line.index for one in found if any(not turn.is_shade for turn in one.contrasts))
     covered_asks, claimed_asks = _asked(article, summary, limits)
     return SummaryObservations(
-        coverage=observe_coverage(article, summary, limits, invented, covered_asks),
+        coverage=observe_coverage(article, summary, limits, invented, covered_asks, twisted),
         alignment=observe_alignment(article, summary, found, limits),
         hallucination=Hallucination(claims=claims, qags=claimed_asks),
         relevance=observe_relevance(
@@ -83,7 +85,7 @@ def _asked(
     """Questions of the article answered by the summary, and of the summary answered by the article."""
     if not limits.questions:
         return None, None
-    of_article = article_questions(article, limits.questions)
+    of_article = article_questions(article, limits)
     of_summary = questions(summary, summary.lines, limits.questions)
     return (
         answered(of_article, article, summary, "summary"),
@@ -92,6 +94,8 @@ def _asked(
 
 
 @lru_cache(maxsize=_KEPT)
-def article_questions(article: Document, most: int) -> tuple[Question, ...]:
-    """The questions of an article, the same for all its summaries."""
-    return tuple(questions(article, ranked(article.reading), most))
+def article_questions(article: Document, limits: Limits) -> tuple[Question, ...]:
+    """The questions of an article, the same for all its summaries: of its key points, then of the rest."""
+    points = {point.start for point in key_points(article.reading, limits) or ()}
+    lines = sorted(ranked(article.reading), key=lambda line: line.start not in points)
+    return tuple(questions(article, lines, limits.questions, word_salience(article.reading)))

@@ -1,8 +1,4 @@
-"""What chance alone could do: bootstrap intervals and permutation tests, seeded.
-
-Scores have at most four decimals, so differences are counted in whole units of 1/10,000 and sums are exact:
-a permuted mean that equals the observed one is a tie, never a rounding error.
-"""
+"""What chance alone could do: bootstrap intervals and permutation tests, seeded."""
 
 from __future__ import annotations
 
@@ -16,6 +12,7 @@ from statistics import NormalDist
 from typing import Literal, TypeVar
 
 from jurat.runs.statistics.centre import mean, quantile
+from jurat.runs.statistics.counted import UNITS, Counted
 
 SEED = 20240229
 RESAMPLES = 2000
@@ -26,11 +23,10 @@ EXACT = 12
 """Up to so many differences all signs are tried."""
 NORMAL = 2000
 """From so many differences the normal law is used: nothing can be told apart from the permutations."""
-UNITS = 10_000
 _BITS = 8
 
 Item = TypeVar("Item")
-Method = Literal["exact", "permutation", "normal"]
+Method = Literal["exact", "permutation", "normal", "McNemar, exact"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +57,21 @@ def mean_interval(
     return interval(values, mean, level=level, resamples=resamples, seed=seed)
 
 
+def counted_interval(
+    seen: Counted, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
+) -> Interval:
+    """The bootstrap percentile interval of the mean of counted values.
+
+    >>> counted_interval(Counted.of([3.0, 3.0, 3.0]))
+    Interval(low=3.0, high=3.0)
+    """
+    random, values = Random(seed), seen.in_order()
+    size = min(DRAW, len(values))
+    draws = (sum(random.choices(values, k=size)) for _ in range(resamples))
+    found = sorted(draw / (size * UNITS) for draw in draws)
+    return scaled(found, seen.mean(), sqrt(size / len(values)), level)
+
+
 def interval(
     items: Sequence[Item],
     statistic: Callable[[Sequence[Item]], float],
@@ -89,51 +100,47 @@ def scaled(found: Sequence[float], centre: float, factor: float, level: float) -
     return Interval(centre + (low - centre) * factor, centre + (high - centre) * factor)
 
 
-def paired_test(
-    differences: Sequence[float], *, permutations: int = PERMUTATIONS, seed: int = SEED
-) -> TestResult:
+def paired_test(seen: Counted, *, permutations: int = PERMUTATIONS, seed: int = SEED) -> TestResult:
     """Whether the mean of paired differences is 0, by giving each of them a random sign; two-sided.
 
-    >>> paired_test([1.0, 2.0, 3.0])
+    >>> paired_test(Counted.of([1.0, 2.0, 3.0]))
     TestResult(p=0.25, method='exact')
-    >>> paired_test([0.0, 0.0]).p
+    >>> paired_test(Counted.of([0.0, 0.0])).p
     1.0
     """
-    whole = [round(one * UNITS) for one in differences]
-    units = [one for one in whole if one]
-    if len(units) <= EXACT:
-        return TestResult(_exact(units), "exact")
-    if len(units) >= NORMAL:
-        return TestResult(_normal(units), "normal")
-    return TestResult(_permuted(units, permutations, Random(seed)), "permutation")
+    observed, differ = abs(seen.total()), seen.above() + seen.below()
+    if differ >= NORMAL:
+        return TestResult(_normal(observed, seen.squares()), "normal")
+    sizes = sorted(abs(value) for value in seen.counts.elements() if value)
+    if differ <= EXACT:
+        return TestResult(_exact(observed, sizes), "exact")
+    return TestResult(_permuted(observed, sizes, permutations, Random(seed)), "permutation")
 
 
-def _exact(units: Sequence[int]) -> float:
-    observed = abs(sum(units))
+def _exact(observed: int, sizes: Sequence[int]) -> float:
     reached = sum(
-        abs(sum(map(int.__mul__, signs, units))) >= observed for signs in product((1, -1), repeat=len(units))
+        abs(sum(map(int.__mul__, signs, sizes))) >= observed for signs in product((1, -1), repeat=len(sizes))
     )
-    return reached / (1 << len(units))
+    return reached / (1 << len(sizes))
 
 
-def _normal(units: Sequence[int]) -> float:
+def _normal(observed: int, squares: int) -> float:
     """A sum with random signs is spread about 0 with the sum of squares as its variance."""
-    z = sum(units) / sqrt(sum(unit * unit for unit in units))
-    return 2 * NormalDist().cdf(-abs(z))
+    return 2 * NormalDist().cdf(-observed / sqrt(squares))
 
 
-def _permuted(units: Sequence[int], permutations: int, random: Random) -> float:
+def _permuted(observed: int, sizes: Sequence[int], permutations: int, random: Random) -> float:
     """The share of random signs that reach the observed sum, the observed one counted among them.
 
     A sum with random signs is twice the sum of a random subset less the whole. Subsets are drawn a byte at a
     time: a table per eight differences holds the sums of all 256 subsets of them.
     """
-    whole = sum(units)
-    tables = [_subset_sums(units[start : start + _BITS]) for start in range(0, len(units), _BITS)]
+    whole = sum(sizes)
+    tables = [_subset_sums(sizes[start : start + _BITS]) for start in range(0, len(sizes), _BITS)]
     reached = 1
     for _ in range(permutations):
         chosen = sum(starmap(getitem, zip(tables, random.randbytes(len(tables)), strict=True)))
-        reached += abs(2 * chosen - whole) >= abs(whole)
+        reached += abs(2 * chosen - whole) >= observed
     return reached / (permutations + 1)
 
 

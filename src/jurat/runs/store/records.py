@@ -74,6 +74,7 @@ class Run:
     done: int
     summary: RunSummary
     dictionary: bytes = field(repr=False, default=b"")
+    parts: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The run as plain values, for people's programs."""

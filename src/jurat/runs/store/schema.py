@@ -25,6 +25,7 @@ runs = Table(
     Column("writer", Text, nullable=False),
     Column("dictionary", LargeBinary),
     Column("parent", Text),
+    Column("parts", Text),
     Index("runs_by_parent", "parent"),
 )
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from jurat.engines.judging import MARK_CHARACTERS
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 SCANNED = 5000
 """So many results are looked through for one page at most; the next page goes on from there."""
-COUNTED = 100_000
+COUNTED = 50_000
 _CHUNK = 250
 _SAID = frozenset(
     (
@@ -42,12 +43,22 @@ def search(
 ) -> Page:
     """A page of results; where no index knows all that is wanted, it may hold fewer than asked for."""
     driven, rest = divided(run, wanted)
-    if rest is None:
-        return read_page(connection, run, driven, after, limit)
+    read = partial(read_page, connection, run, driven)
+    return read(after, limit) if rest is None else scan(read, rest, after, limit, scanned)
+
+
+def scan(
+    read: Callable[[Place | None, int], Page],
+    rest: Wanted,
+    after: Place | None,
+    limit: int,
+    scanned: int = SCANNED,
+) -> Page:
+    """A page of the results that are wanted of those that are read; only so many are looked at."""
     found: list[Kept] = []
     seen = 0
     while seen < scanned:
-        page = read_page(connection, run, driven, after, min(_CHUNK, scanned - seen))
+        page = read(after, min(_CHUNK, scanned - seen))
         for kept in page.results:
             seen += 1
             after = Place(kept.place, kept.value)
@@ -83,6 +94,8 @@ def matches(kept: Kept, wanted: Wanted) -> bool:
     """Whether a result is what is wanted."""
     if wanted.verdict not in (None, kept.verdict) or wanted.status not in (None, kept.status):
         return False
+    if wanted == Wanted(verdict=wanted.verdict, status=wanted.status):
+        return True
     if wanted.text is not None and not _may_say(kept, wanted.text):
         return False
     result = json.loads(kept.line)
@@ -161,7 +174,7 @@ def total(connection: Connection, run: Run, wanted: Wanted) -> int | None:
         return _counted(marks.get("unscored", {}), plain.unscored)
     if plain == Wanted(metric=plain.metric):
         return next((one.scored for one in summary.metrics if one.name == plain.metric), None)
-    if divided(run, plain)[1] is None and plain.metric is not None:
+    if run.parts is None and divided(run, plain)[1] is None and plain.metric is not None:
         return count_range(connection, run, plain, COUNTED)
     return None
 

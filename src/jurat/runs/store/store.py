@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, insert, select, update
 
 from jurat.errors import InputError
+from jurat.runs.parts.shelf import shelf
 from jurat.runs.store.connect import explained, open_engine, shown, store_url
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.labels import add_label, read_labels
@@ -70,14 +71,15 @@ class Store:
         """Leave the database."""
         self._engine.dispose()
 
-    def begin(self, plan: Plan, summary: RunSummary) -> RunWriter:
-        """Keep a new run, and write to it."""
+    def begin(self, plan: Plan, summary: RunSummary, *, parts: str | None = None) -> RunWriter:
+        """Keep a new run, and write to it; its results may stand in parts elsewhere."""
         started, token = now(), secrets.token_hex(8)
         values = {
             "judge": plan.judge,
             "version": plan.version,
             "signature": plan.signature,
             "parent": plan.parent,
+            "parts": parts,
             "started": started.isoformat(timespec="seconds"),
             "seconds": 0.0,
             "done": 0,
@@ -130,6 +132,8 @@ class Store:
 
         Where something is wanted that no index knows, a page may hold less than there is, and the next go on.
         """
+        if run.parts is not None:
+            return shelf(run.parts).page(run, wanted or Wanted(), after, limit)
         with self.reading() as connection:
             return search(connection, run, wanted or Wanted(), after, limit)
 
@@ -140,6 +144,9 @@ class Store:
 
     def results(self, run: Run, wanted: Wanted | None = None) -> Iterator[Kept]:
         """All results of a run that are wanted, read bit by bit."""
+        if run.parts is not None:
+            yield from shelf(run.parts).results(run, wanted or Wanted())
+            return
         page = self.page(run, wanted, limit=_STREAM)
         yield from page.results
         while page.after is not None:
@@ -149,6 +156,8 @@ class Store:
     def case(self, run: Run, place: int) -> dict[str, Any] | None:
         """The texts that a result was judged from, by field; none where they were not kept."""
         owner = run if run.plan.parent is None else self._first(run)
+        if owner.parts is not None:
+            return shelf(owner.parts).case(place)
         at = (results.c.run == owner.number) & (results.c.place == place)
         with self.reading() as connection:
             body = connection.execute(select(results.c.texts).where(at)).scalar()
@@ -226,4 +235,5 @@ def _run(row: Row[Any]) -> Run:
         done=row.done,
         summary=RunSummary.from_json(json.loads(row.summary)),
         dictionary=bytes(row.dictionary or b""),
+        parts=row.parts,
     )

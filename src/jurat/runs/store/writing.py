@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, update
 
-from jurat.engines.judging import Batch, Brief, Judged
+from jurat.engines.judging import Batch, Judged
 from jurat.outcomes import Failure
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.lines import choose_dictionary, pack
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from jurat.runs.store.records import Run
     from jurat.runs.store.store import Store
+    from jurat.runs.summary import RunSummary
 
 
 class RunWriter:
@@ -55,6 +56,13 @@ class RunWriter:
         self._packer.settle()
         self.done += len(batch)
 
+    def note(self, summary: RunSummary) -> None:
+        """Keep what a run came to so far whose results stand in parts."""
+        self.summary = summary
+        with self._store.writing() as connection:
+            self._claim(connection, done=summary.rows)
+        self.done = summary.rows
+
     def finish(self) -> None:
         """Note that all rows are judged."""
         self._store.refresh_statistics()
@@ -84,7 +92,7 @@ class RunWriter:
             yield {
                 "run": self.run.number,
                 "place": place,
-                "status": status(brief),
+                "status": brief.status,
                 "verdict": brief.verdict or "",
                 "line": pack(line, self._dictionary),
                 "texts": texts,
@@ -107,12 +115,3 @@ class RunWriter:
                         "value": value,
                         "place": place,
                     }
-
-
-def status(brief: Brief) -> str:
-    """What became of a row.
-
-    >>> [status(one) for one in (Brief((0.5,)), Brief((None,)), Brief(failed=True))]
-    ['scored', 'unscored', 'failed']
-    """
-    return "failed" if brief.failed else "unscored" if None in brief.values else "scored"

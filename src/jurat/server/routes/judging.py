@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeGuard
 
 from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
-from jurat.cases import as_case
+from jurat.cases import Case, as_case
 from jurat.engines.judging import Judged
 from jurat.engines.standing import Begun
 from jurat.errors import InputError, JuratError
+from jurat.judges.judge import Judge
 from jurat.judges.registry import judge, judge_names
 from jurat.outcomes import Failure
 from jurat.server.bodies import BatchBody, CouncilBody, JudgeBody, SafetyBody
@@ -23,6 +25,8 @@ from jurat.server.work import convened, inspected, tallied
 
 router = APIRouter(tags=["judging"])
 JSON = "application/json"
+PART = 32
+"""So many cases of a batch go to one process, the next to whichever is free."""
 COUNCIL = {"name": "council", "case": "council", "metrics": [], "top": 10}
 RESULT: dict[int | str, dict[str, Any]] = {
     200: {"description": "A result, as docs/reference/tally.md has it."}
@@ -53,10 +57,9 @@ async def judge_one(body: JudgeBody, service: ServiceOf) -> Response:
         return await _council(service, {**body.case, "options": body.options or {}})
     known, work = judging(body.judge, body.options)
     try:
-        case = as_case(body.case, known.case_type)
+        case = _case(body.case, known, 1)
     except InputError as error:
         raise InputError(error.what, where=f"case.{error.where}", hint=error.hint) from None
-    case = replace(case, id=1) if case.id == "" else case
     (found,) = await service.work(Begun(work), [case])
     return answer(found)
 
@@ -76,17 +79,31 @@ async def judge_batch(body: BatchBody, service: ServiceOf) -> Response:
             413, f"more than {service.limits.batch_cases} cases; start a run instead", field="cases"
         )
     known, work = judging(body.judge, body.options)
-    batch = []
-    for number, given in enumerate(body.cases, start=1):
-        try:
-            case = as_case(given, known.case_type)
-            batch.append(replace(case, id=number) if case.id == "" else case)
-        except JuratError as error:
-            named = given.get("id")
-            name = named if isinstance(named, str | int) and not isinstance(named, bool) else number
-            batch.append(Failure(id=name, error=str(error)))
-    found = await service.work(Begun(work), batch) if batch else []
-    return Response(b'{"results":[' + b",".join(one.line for one in found) + b"]}", media_type=JSON)
+    batch = [_ready(given, known, number) for number, given in enumerate(body.cases, start=1)]
+    parts = [batch[start : start + PART] for start in range(0, len(batch), PART)]
+    found = await asyncio.gather(*(service.work(Begun(work), part) for part in parts))
+    lines = [one.line for part in found for one in part]
+    return Response(b'{"results":[' + b",".join(lines) + b"]}", media_type=JSON)
+
+
+def _ready(given: dict[str, Any], known: Judge[Any, Any], number: int) -> Case | Failure:
+    """A case with an id, or the failure that stands in its place."""
+    try:
+        return _case(given, known, number)
+    except JuratError as error:
+        named = given.get("id")
+        return Failure(id=named if _is_id(named) else number, error=str(error))
+
+
+def _case(given: dict[str, Any], known: Judge[Any, Any], number: int) -> Case:
+    case: Case = as_case(given, known.case_type)
+    if not _is_id(case.id):
+        raise InputError("is no text and no whole number", where="id", hint="correct it or leave it out")
+    return replace(case, id=number) if case.id == "" else case
+
+
+def _is_id(value: object) -> TypeGuard[str | int]:
+    return isinstance(value, str | int) and not isinstance(value, bool)
 
 
 @router.post("/v1/tally", response_class=Response, responses=RESULT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from mimetypes import guess_type
+from pathlib import PurePath
 
 from fastapi import APIRouter
 from starlette.responses import PlainTextResponse, Response
@@ -13,6 +13,16 @@ from starlette.responses import PlainTextResponse, Response
 from jurat.server.problems import Problem
 
 router = APIRouter()
+KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
+}
 IMMUTABLE = "public, max-age=31536000, immutable"
 _MISSING = "The page is not built. Build it: make web. The API is at /v1, described at /v1/openapi.json.\n"
 
@@ -40,7 +50,7 @@ async def page(path: str) -> Response:
         raise Problem(404, "there is nothing here; see /v1/openapi.json")
     found = assets()
     if path in found and path != "index.html":
-        kind = guess_type(path)[0] or "application/octet-stream"
+        kind = KINDS.get(PurePath(path).suffix, "application/octet-stream")
         headers = {"cache-control": IMMUTABLE if path.startswith("assets/") else "no-cache"}
         return Response(found[path], media_type=kind, headers=headers)
     if path.startswith("assets/"):

@@ -6,7 +6,6 @@ import asyncio
 import json
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,14 +14,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
 from jurat.data import open_writer
-from jurat.runs.columns import read_columns
-from jurat.runs.compare import compare
-from jurat.runs.sources import StoredRun
+from jurat.errors import InputError
 from jurat.runs.store.records import Run
 from jurat.server.problems import Problem
 from jurat.server.service import Service, ServiceOf, judging
 from jurat.server.uploads import data_name
 from jurat.server.views import distributions_view, run_view, summary_view
+from jurat.server.work import Compared, compared
 
 router = APIRouter(tags=["runs"])
 EXPORTS = {
@@ -56,14 +54,13 @@ async def start(
     """Judge the rows of a file that is sent (JSONL, JSON, CSV, TSV or Parquet) and keep the results."""
     known, work = judging(judge, None)
     name = data_name(filename)
-    if service.uploads.under_way >= service.limits.runs_at_once:
-        raise Problem(429, f"{service.uploads.under_way} runs are under way already")
-    path = await _received(request, Path(name).suffix)
-    try:
-        return {"id": await run_in_threadpool(service.uploads.start, known, work, path, name)}
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
+    with service.uploads.place():
+        path = await _received(request, Path(name).suffix)
+        try:
+            return {"id": await run_in_threadpool(service.uploads.start, known, work, path, name)}
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
 
 
 async def _received(request: Request, suffix: str) -> Path:
@@ -119,32 +116,40 @@ async def events(id: str, service: ServiceOf) -> StreamingResponse:  # noqa: A00
     if service.followers >= service.limits.followers:
         raise Problem(429, f"{service.followers} runs are followed already")
     found = await run_in_threadpool(service.run, id)
-    return StreamingResponse(_followed(service, found), media_type="text/event-stream")
+    return StreamingResponse(_counted(service, found), media_type="text/event-stream")
+
+
+async def _counted(service: Service, run: Run) -> AsyncIterator[bytes]:
+    """The events of a run, while it is counted that somebody follows; they end where the run is deleted."""
+    service.followers += 1
+    try:
+        async for one in _followed(service, run):
+            yield one
+    except InputError:
+        yield event("end", {"status": "deleted", "error": "the run was deleted", "done": 0})
+    finally:
+        service.followers -= 1
 
 
 async def _followed(service: Service, run: Run) -> AsyncIterator[bytes]:
-    service.followers += 1
-    try:
-        told, quiet, waited = -1, 0.0, 0.0
-        while waited < service.limits.run_seconds:
-            run = await run_in_threadpool(service.store.find, run.id)
-            upload = service.uploads.known.get(run.id)
-            if run.done != told:
-                told, quiet = run.done, 0.0
-                yield event("progress", _progress(run, upload.total if upload else None))
-            if run.finished is not None or (upload is not None and upload.ended):
-                error = upload.error if upload else None
-                yield event(
-                    "end", {"status": "failed" if error else "finished", "error": error, "done": run.done}
-                )
-                return
-            if quiet >= BEAT_SECONDS:
-                quiet = 0.0
-                yield b": still here\n\n"
-            await asyncio.sleep(POLL_SECONDS)
-            quiet, waited = quiet + POLL_SECONDS, waited + POLL_SECONDS
-    finally:
-        service.followers -= 1
+    told, quiet, waited = -1, 0.0, 0.0
+    while waited < service.limits.run_seconds and not service.ending():
+        run = await run_in_threadpool(service.store.find, run.id)
+        upload = service.uploads.known.get(run.id)
+        if run.done != told:
+            told, quiet = run.done, 0.0
+            yield event("progress", _progress(run, upload.total if upload else None))
+        if run.finished is not None or (upload is not None and upload.ended):
+            error = upload.error if upload else None
+            yield event(
+                "end", {"status": "failed" if error else "finished", "error": error, "done": run.done}
+            )
+            return
+        if quiet >= BEAT_SECONDS:
+            quiet = 0.0
+            yield b": still here\n\n"
+        await asyncio.sleep(POLL_SECONDS)
+        quiet, waited = quiet + POLL_SECONDS, waited + POLL_SECONDS
 
 
 def _progress(run: Run, total: int | None) -> dict[str, Any]:
@@ -175,8 +180,13 @@ def export(
 
 
 def _lines(service: Service, run: Run) -> Iterator[bytes]:
+    piece = bytearray()
     for kept in service.store.results(run):
-        yield kept.line + b"\n"
+        piece += kept.line + b"\n"
+        if len(piece) >= _PIECE:
+            yield bytes(piece)
+            piece.clear()
+    yield bytes(piece)
 
 
 def _table(service: Service, run: Run, kind: str) -> Iterator[bytes]:
@@ -197,23 +207,17 @@ def _table(service: Service, run: Run, kind: str) -> Iterator[bytes]:
 
 
 @router.get("/v1/compare")
-def comparison(
+async def comparison(
     service: ServiceOf,
     a: Annotated[str, Query(description="The run before.")],
     b: Annotated[str, Query(description="The run after.")],
     force: Annotated[bool, Query(description="Also where judges or cases differ.")] = False,
 ) -> dict[str, Any]:
     """Two runs over the same cases: what changed, by how much, and the cases that changed most."""
-    first, second = service.run(a), service.run(b)
+    first, second = [await run_in_threadpool(service.run, name) for name in (a, b)]
     if max(first.done, second.done) > service.limits.compared_rows:
         limit = service.limits.compared_rows
         raise Problem(413, f"more than {limit:,} rows; compare them with: jurat compare {a} {b}")
-    before, after = (read_columns(StoredRun.open(service.serving.store, one.id)) for one in (first, second))
-    found = compare(before, after, anyway=force)
-    shown = asdict(found)
-    shown["changes"] = [{**asdict(one), "outcome": one.outcome} for one in found.changes]
-    shown["cases"] = [
-        {**asdict(one), "places": [before.places[one.id] + 1, after.places[one.id] + 1]}
-        for one in found.cases
-    ]
-    return shown
+    asked = Compared(service.serving.store, first.id, second.id, anyway=force)
+    found: dict[str, Any] = await service.work(compared, asked)
+    return found

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from jurat.runs.store.errors import StoreError
 from jurat.server.access import COOKIE
 from jurat.server.meters import MEDIA_TYPE
 from jurat.server.problems import Problem
@@ -25,7 +26,10 @@ async def health() -> dict[str, str]:
 @router.get("/v1/ready")
 def ready(service: ServiceOf) -> dict[str, Any]:
     """Whether the store answers and the processes can judge."""
-    service.store.runs(limit=1)
+    try:
+        service.store.runs(limit=1)
+    except StoreError:
+        raise Problem(503, "the store cannot be used now") from None
     if not service.standing.ready:
         raise Problem(503, "the processes that judge are starting")
     return {"status": "ready", "workers": service.standing.ready}
