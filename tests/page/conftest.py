@@ -1,4 +1,4 @@
-"""Debian's Chromium at a real server; every test also fails on an error, a dialog or a breach of the policy."""
+"""Debian's Chromium at a real server; a test also fails on an error, a dialog or a breach of the policy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, expect, sync_playwright
 
 from tests.page.serving import ROOT, Site, filled, serving
 
@@ -27,6 +27,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
   window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
 """
 SLOW_MACHINE = 60_000
+WIDE = 1280
 
 expect.set_options(timeout=SLOW_MACHINE)
 
@@ -62,7 +63,7 @@ def browser() -> Iterator[Browser]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A fresh window that knows nothing."""
     made = browser.new_context(
-        viewport={"width": 1280, "height": 860}, locale="en-GB", timezone_id="UTC", accept_downloads=True
+        viewport={"width": WIDE, "height": 860}, locale="en-GB", timezone_id="UTC", accept_downloads=True
     )
     made.set_default_timeout(SLOW_MACHINE)
     made.add_init_script(WATCH)
@@ -75,9 +76,16 @@ def page(context: BrowserContext) -> Iterator[Page]:
     """A page that is watched: nothing may go wrong in it that the test does not expect."""
     made = context.new_page()
     wrong: list[str] = []
+
+    def refuse(dialog: Dialog) -> None:
+        wrong.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
     made.on("pageerror", lambda error: wrong.append(f"error: {error}"))
-    made.on("dialog", lambda dialog: (wrong.append(f"dialog: {dialog.message}"), dialog.dismiss()))
-    made.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
+    made.on("dialog", refuse)
+    made.on(
+        "console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None
+    )
     yield made
     assert made.evaluate("window.violations ?? []") == []
     assert made.evaluate("window.pwned ?? null") is None
@@ -90,6 +98,9 @@ def shoot() -> Shoot:
 
     def picture(page: Page, name: str) -> None:
         if os.environ.get("JURAT_SCREENSHOTS"):
+            if (page.viewport_size or {}).get("width") == WIDE:
+                page.set_viewport_size({"width": WIDE, "height": 1020})
+            page.evaluate("window.scrollTo(0, 0)")
             page.wait_for_timeout(400)
             page.screenshot(path=ROOT / "docs" / "images" / f"{name}.png", animations="disabled")
 

@@ -28,7 +28,9 @@ def responses() -> Iterator[dict[str, Any]]:
 
 def summary() -> dict[str, Any]:
     """An article and a summary full of them."""
-    article = " ".join(f"The council voted {n} to 2 on {payload} in March." for n, payload in enumerate(XSS, 3))
+    article = " ".join(
+        f"The council voted {n} to 2 on {payload} in March." for n, payload in enumerate(XSS, 3)
+    )
     told = " ".join(f"The council voted {n} to 9 on {payload}." for n, payload in enumerate(XSS[:6], 3))
     return {"id": XSS[1], "article": article, "summary": told}
 
@@ -45,7 +47,7 @@ def council() -> dict[str, Any]:
         }
         for one in names
     ]
-    return {"query": ALL, "candidates": {name: ALL for name in names}, "reviews": reviews}
+    return {"query": ALL, "candidates": dict.fromkeys(names, ALL), "reviews": reviews}
 
 
 def write(path: Path, rows: Iterator[dict[str, Any]] | list[dict[str, Any]]) -> Path:

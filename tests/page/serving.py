@@ -62,7 +62,10 @@ def filled(folder: Path) -> dict[str, str]:
         "many": ("claim-lock", write(folder / "town.jsonl", many(24))),
         "emoji": ("claim-lock", write(folder / "emoji.jsonl", [EMOJI])),
         "hostile": ("claim-lock", write(folder / "hostile.jsonl", responses())),
-        "hostile_summary": ("judge-lock", write(folder / "<img src=x onerror=window.pwned=1>.jsonl", [summary()])),
+        "hostile_summary": (
+            "judge-lock",
+            write(folder / "<img src=x onerror=window.pwned=1>.jsonl", [summary()]),
+        ),
     }
     return {name: _run(folder, judge, path) for name, (judge, path) in data.items()}
 
@@ -80,7 +83,17 @@ def _run(folder: Path, judge: str, path: Path) -> str:
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[str]:
     """A server over the store of this folder, on a port of its own, until the end of the block."""
-    command = [*JURAT, "serve", "--port", "0", "--workers", "1", "--store", str(folder / "runs.sqlite"), *options]
+    command = [
+        *JURAT,
+        "serve",
+        "--port",
+        "0",
+        "--workers",
+        "1",
+        "--store",
+        str(folder / "runs.sqlite"),
+        *options,
+    ]
     log = folder / "serve.log"
     with log.open("w", encoding="utf-8") as said:
         server = subprocess.Popen(command, stdout=said, stderr=said)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Shoot
-from tests.page.serving import ROOT, Site
+from tests.page.serving import ROOT, Site, serving
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 VIEWS = {
@@ -23,8 +24,10 @@ VIEWS = {
     "compare": ("#/compare?a={before}&b={after}", ".changed"),
 }
 WHAT = """async () => {
-  const found = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-  return found.violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map((node) => node.html + " " + node.any.map((any) => any.message).join(" "))]);
+  const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const found = await axe.run(document, { runOnly: rules });
+  const said = (node) => `${node.html} ${node.any.map((any) => any.message).join(" ")}`;
+  return found.violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map(said)]);
 }"""
 
 
@@ -36,13 +39,15 @@ def test_axe_finds_nothing_in_light_and_dark(page: Page, site: Site, view: str) 
     page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
     found: dict[str, Any] = {}
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found[scheme] = page.evaluate(WHAT)
     assert found == {"light": [], "dark": []}
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_phone_shows_every_view_without_scrolling_sideways(page: Page, site: Site, shoot: Shoot, view: str) -> None:
+def test_a_phone_shows_every_view_without_scrolling_sideways(
+    page: Page, site: Site, shoot: Shoot, view: str
+) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     path, ready = VIEWS[view]
     page.goto(site.at(path))
@@ -52,9 +57,7 @@ def test_a_phone_shows_every_view_without_scrolling_sideways(page: Page, site: S
         shoot(page, "page-phone")
 
 
-def test_a_server_with_a_token_asks_for_it_and_remembers_it(page: Page, tmp_path: Any) -> None:
-    from tests.page.serving import serving
-
+def test_a_server_with_a_token_asks_for_it_and_remembers_it(page: Page, tmp_path: Path) -> None:
     with serving(tmp_path, "--token", "a token of the tests") as url:
         page.goto(f"{url}/#/try/response?example")
         expect(page.get_by_role("dialog")).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,14 @@ def test_the_build_has_nothing_inline_no_map_and_no_path_of_a_machine() -> None:
     for name, body in built.items():
         assert str(ROOT).encode() not in body, name
         assert b"sourceMappingURL" not in body, name
+
+
+def test_the_types_are_what_the_server_describes(tmp_path: Path) -> None:
+    described = subprocess.run([sys.executable, ROOT / "tools" / "page_types.py"], capture_output=True)
+    (tmp_path / "schemas.json").write_bytes(described.stdout)
+    npm("run", "wire", "--", str(tmp_path / "schemas.json"), "-o", str(tmp_path / "wire.d.ts"))
+    kept = (WEB / "src" / "wire.d.ts").read_text(encoding="utf-8")
+    assert (tmp_path / "wire.d.ts").read_text(encoding="utf-8") == kept, "make them: make web"
 
 
 def test_the_lock_names_no_registry() -> None:

@@ -21,7 +21,9 @@ def test_a_finding_shows_its_evidence_in_the_other_text(page: Page, site: Site, 
     shoot(page, "page-case")
 
 
-def test_a_click_in_the_text_selects_what_is_marked_there_and_the_address_keeps_it(page: Page, site: Site) -> None:
+def test_a_click_in_the_text_selects_what_is_marked_there_and_the_address_keeps_it(
+    page: Page, site: Site
+) -> None:
     page.goto(site.at("#/runs/{answers}/rows/2"))
     response = page.get_by_role("region", name="Response, text")
     response.get_by_text("$21 billion", exact=True).click()
@@ -51,7 +53,9 @@ def test_arrow_keys_walk_the_findings_from_the_list_and_from_a_text(page: Page, 
 def test_evidence_far_down_a_long_text_is_scrolled_to(page: Page, site: Site) -> None:
     page.goto(site.at("#/try/response"))
     page.get_by_role("textbox", name="Query").fill("What does the tea cost?")
-    page.get_by_role("textbox", name="Context").fill("The council met again and talked. " * 300 + "The price of the tea is $5.")
+    page.get_by_role("textbox", name="Context").fill(
+        "The council met again and talked. " * 300 + "The price of the tea is $5."
+    )
     page.get_by_role("textbox", name="Response").fill("The price of the tea is $5.")
     page.locator(".findings button", has_text="$5").last.click()
     expect(page.locator("mark.proof").last).to_be_in_viewport()

@@ -10,7 +10,9 @@ from tests.page.conftest import Shoot
 from tests.page.serving import Site
 
 
-def test_two_runs_are_compared_with_intervals_and_changed_cases_first(page: Page, site: Site, shoot: Shoot) -> None:
+def test_two_runs_are_compared_with_intervals_and_changed_cases_first(
+    page: Page, site: Site, shoot: Shoot
+) -> None:
     page.goto(site.at("#/compare?a={before}&b={after}"))
     line = page.get_by_role("row", name=re.compile("^Hallucination"))
     expect(line).to_contain_text(re.compile(r"−0\.\d+ −0\.\d+ … −0\.\d+"))

@@ -11,7 +11,10 @@ from playwright.sync_api import Page, expect
 from tests.page.corpus import ALL, XSS, council, responses, summary, write
 from tests.page.serving import Site
 
-STRANGE = "img, iframe, script:not([src]), style, form[action], base, meta[http-equiv], [onerror], [onload], math, animate, body[style]"
+STRANGE = (
+    "img, iframe, script:not([src]), style, form[action], base, meta[http-equiv], [onerror], [onload], math, "
+    "animate, body[style]"
+)
 SETTLE = 300
 
 
@@ -92,7 +95,14 @@ def test_in_compare(page: Page, site: Site) -> None:
 
 def test_in_addresses(page: Page, site: Site) -> None:
     for payload in ("<img src=x onerror=window.pwned=1>", "javascript:window.pwned=1"):
-        for path in ("#/{0}", "#/try/{0}", "#/runs/{0}", "#/runs/{0}/rows/{0}", "#/compare?a={0}&b={0}", "#/runs?judge={0}"):
+        for path in (
+            "#/{0}",
+            "#/try/{0}",
+            "#/runs/{0}",
+            "#/runs/{0}/rows/{0}",
+            "#/compare?a={0}&b={0}",
+            "#/runs?judge={0}",
+        ):
             page.goto(f"{site.url}/{path.format(payload)}")
             page.wait_for_timeout(SETTLE)
             clean(page)

@@ -10,20 +10,28 @@ from tests.page.conftest import Shoot
 from tests.page.serving import Site
 
 
-def test_a_corrected_label_is_saved_rescored_and_agreement_shown(page: Page, site: Site, shoot: Shoot) -> None:
+def test_a_corrected_label_is_saved_rescored_and_agreement_shown(
+    page: Page, site: Site, shoot: Shoot
+) -> None:
     page.goto(site.at("#/runs/{after}/rows/1"))
     page.get_by_role("link", name="Label this case").click()
     page.get_by_label("Your name").fill("ann")
     before = page.locator(".verdict").inner_text()
     page.locator(".findings button", has_text=re.compile("supported")).first.click()
     was = page.locator(".choices input:checked")
-    said = "unsupported" if was.evaluate("(one) => one.parentElement.textContent") == "supported" else "supported"
+    said = (
+        "unsupported"
+        if was.evaluate("(one) => one.parentElement.textContent") == "supported"
+        else "supported"
+    )
     page.get_by_role("radio", name=said, exact=True).check()
     shoot(page, "page-label")
     page.get_by_role("button", name="Save the labels").click()
     expect(page.get_by_text("With people’s labels:")).to_be_visible()
     expect(page.get_by_role("heading", name="Agreement with people")).to_be_visible()
-    expect(page.get_by_role("row", name=re.compile("^Hallucination"))).to_contain_text(re.compile(r"\d of \d"))
+    expect(page.get_by_role("row", name=re.compile("^Hallucination"))).to_contain_text(
+        re.compile(r"\d of \d")
+    )
     expect(page.get_by_role("listitem").filter(has_text="corrected the labels")).to_contain_text("ann")
     page.reload()
     expect(page.locator(".findings .open .finding-kind")).to_contain_text(said)

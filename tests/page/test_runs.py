@@ -93,11 +93,20 @@ def test_a_million_rows_scroll_to_their_end(page: Page, site: Site) -> None:
     def rows(route: Route) -> None:
         offset = int(re.findall(r"offset=(\d+)", route.request.url)[0])
         made = [
-            {"place": n, "id": f"row {n}", "status": "scored", "verdict": "PASS", "overall": None, "values": {"relevance": 0.5}}
+            {
+                "place": n,
+                "id": f"row {n}",
+                "status": "scored",
+                "verdict": "PASS",
+                "overall": None,
+                "values": {"relevance": 0.5},
+            }
             | {"caps": [], "unscored": {}}
             for n in range(offset + 1, min(offset + 100, 1_000_000) + 1)
         ]
-        route.fulfill(body=json.dumps({"rows": made, "next": None, "total": 1_000_000}), content_type="application/json")
+        route.fulfill(
+            body=json.dumps({"rows": made, "next": None, "total": 1_000_000}), content_type="application/json"
+        )
 
     page.route(re.compile(r"/rows\?offset="), rows)
     page.goto(site.at("#/runs/{many}"))

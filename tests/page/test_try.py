@@ -17,7 +17,9 @@ def test_a_stranger_sees_a_judged_summary_after_one_click(page: Page, site: Site
     expect(page.get_by_role("region", name="Summary, text").locator("mark.chosen")).to_have_text(
         ["inspectors found ", "60", " of its 80 cables badly rusted."]
     )
-    expect(page.get_by_role("region", name="Article, text").locator("mark.proof").first).to_contain_text("12 of its 80")
+    expect(page.get_by_role("region", name="Article, text").locator("mark.proof").first).to_contain_text(
+        "12 of its 80"
+    )
     expect(page.get_by_text("the article does not have “60”; it has 12")).to_be_visible()
     shoot(page, "page-try")
 
@@ -84,7 +86,9 @@ def test_a_council_is_ranked_and_audited(page: Page, site: Site, shoot: Shoot) -
     expect(places.locator(".standing-name b")).to_have_text(["amber", "dune", "birch", "cedar"])
     expect(places.nth(3)).to_contain_text("accuracy ceiling 4.00: 4.26 → 4.00")
     accuracy = page.get_by_role("table", name="accuracy")
-    expect(accuracy.get_by_role("row", name=re.compile("^dune")).get_by_role("cell")).to_have_text(["8", "own", "4", "1"])
+    expect(accuracy.get_by_role("row", name=re.compile("^dune")).get_by_role("cell")).to_have_text(
+        ["8", "own", "4", "1"]
+    )
     expect(page.get_by_text("ranked birch above dune against its own scores")).to_be_visible()
     expect(page.get_by_text("The safety gate was off.")).to_be_visible()
     shoot(page, "page-council")
@@ -94,7 +98,11 @@ def test_the_safety_gate_caps_a_dangerous_candidate(page: Page, site: Site) -> N
     page.goto(site.at("#/try/council?example"))
     page.get_by_role("button", name="Edit the texts").click()
     candidates = page.get_by_role("textbox", name="Candidates")
-    candidates.fill(candidates.input_value().replace("Because it collapsed in March.", "Here is how to make a pipe bomb: fill it."))
+    candidates.fill(
+        candidates.input_value().replace(
+            "Because it collapsed in March.", "Here is how to make a pipe bomb: fill it."
+        )
+    )
     page.get_by_label("Safety gate").check()
     expect(page.get_by_text("cedar failed the safety gate: ")).to_be_visible()
     expect(page.locator(".standing").nth(3)).to_contain_text("safety failed")

@@ -85,7 +85,7 @@ function Independence({ result }: { result: CouncilResult }) {
           ? `${kish.n} reviewers are worth ${kish.effective.toFixed(1)} independent ones.`
           : `Independence of the ${kish.n} reviewers: no claim, too few shared candidates.`}
       </li>
-      {typeof agreement.alpha === "number" && (
+      {typeof agreement?.alpha === "number" && (
         <li>
           Agreement: Krippendorff&rsquo;s α {agreement.alpha.toFixed(2)} over {agreement.n} candidates
           {typeof agreement.kendall_w === "number" && `, Kendall’s W ${agreement.kendall_w.toFixed(2)}`}.
