@@ -13,6 +13,7 @@ BENCHES = (
     "triples",
     "toxicity",
     "safety",
+    "council",
     "store",
     "compare",
     "server",

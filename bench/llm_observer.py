@@ -181,6 +181,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = vars(parser.parse_args(arguments))
     model, only, name = given.pop("model"), given.pop("only"), given.pop("judge")
     rows = read_rows(given.pop("data"), given.pop("rows"))
+    if not rows:
+        print("error: no row of the data says whether people found the text consistent")
+        return 2
     observer = f"{only}=llm:{model}" if only else f"llm:{model}"
     try:
         report(rows, judge(name, observer=Observing(observer=observer, **given)), judge(name))

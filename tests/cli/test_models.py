@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from jurat.cli.progress import progress
 from jurat.llm.budget import Usage
 from jurat.llm.errors import AccessError
 from jurat.observers.llm.prompts import prompts_digest
+from jurat.runs.store.records import Plan
 from jurat.runs.store.store import open_store
 from tests.cli.models import ROWS, Project, good_server, write_project
 from tests.llm.fault_server import FaultServer
@@ -225,6 +227,52 @@ def test_a_judge_asks_a_model_from_python(project: Project, server: FaultServer)
     assert made.asking.usage.calls == 2
     sampled = jurat.Observing(observer=local(server), samples=3, cache="replies.db")
     assert jurat.judge("claim-lock", observer=sampled).observer.name.endswith(",samples=3)")
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"samples": 0}, "samples: is 0; set a number above 0"),
+        ({"deadline": -1.0}, "deadline: is -1.0; set a number above 0"),
+        ({"max_cost": "much"}, "max_cost: is 'much'; write it with digits, e.g. 2.50"),
+        ({"max_cost": "nan"}, "max_cost: is 'nan'; write it with digits, e.g. 2.50"),
+    ],
+)
+def test_numbers_that_nothing_can_be_asked_with_are_refused(values: dict[str, Any], said: str) -> None:
+    with pytest.raises(jurat.OptionError) as caught:
+        jurat.Observing(observer="llm:ollama:q", **values)
+    assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(
+    "where", ["jurat.observers.rules.anchors.observe", "jurat.judges.claim_lock.score_response"]
+)
+def test_a_row_that_breaks_rules_or_scoring_is_a_failure_in_its_place(
+    where: str, project: Project, server: FaultServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, _, name = where.rpartition(".")
+    sound = getattr(import_module(module), name)
+
+    def breaks(given: Any, *rest: Any, **more: Any) -> Any:
+        case = more.get("case") or given[0].id
+        if case == "r1":
+            raise ZeroDivisionError("by chance")
+        return sound(given, *rest, **more)
+
+    monkeypatch.setattr(where, breaks)
+    done = project.run("answers.jsonl", "claim-lock", "--observer", local(server))
+    assert done.code == 2
+    errors = [one.get("error") for one in done.results]
+    assert errors == [None, "internal error: ZeroDivisionError: by chance", None, None, None, None]
+
+
+def test_a_plan_that_was_kept_before_there_were_models_is_read(project: Project) -> None:
+    project.run("answers.jsonl", "claim-lock")
+    with open_store(".jurat/runs.sqlite") as store:
+        plan = store.find("last").plan
+    values = json.loads(plan.to_json())
+    del values["observing"]
+    assert Plan.from_json(json.dumps(values)) == plan
 
 
 def test_a_refusal_of_access_ends_it_for_python_too(project: Project) -> None:

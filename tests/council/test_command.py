@@ -50,7 +50,7 @@ def test_a_file_of_reviews_becomes_a_table_with_ceilings_and_the_audit(run: Run,
     assert err.startswith("kept as run ")
     for words in (
         "accuracy_ceiling, accuracy 3.00",
-        "winner stays",
+        "stays",
         "Kendall's W 1.00 (n 3)",
         "effective reviewers: 1.0",
         "variance between reviewers: accuracy",
@@ -58,6 +58,21 @@ def test_a_file_of_reviews_becomes_a_table_with_ceilings_and_the_audit(run: Run,
     ):
         assert words in out
     assert out.index("a  ") < out.index("c  ") < out.index("b  ")
+
+
+def test_the_tables_stay_tables_in_eighty_columns(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    names = ("gpt-4o", "claude-sonnet", "llama-3-70b")
+    made = council_labels([review(f"r{n}", **dict(zip(names, (9, 6, 3), strict=True))) for n in range(3)])
+    made["candidates"] = dict.fromkeys(names, "An answer.")
+    for files in ((made,), (made, made)):
+        _, out, _ = run(write(tmp_path / "x.jsonl", *files))
+        heads = [line.split() for line in out.splitlines() if "candidate" in line]
+        assert len(heads) == 2
+        assert heads[1] == ["candidate", "accuracy", "relevance", "completeness", "conciseness", "clarity"]
+        assert max(map(len, out.splitlines())) <= 80
 
 
 def test_the_result_is_that_of_tally(run: Run, tmp_path: Path, capfdbinary: Any) -> None:
@@ -211,6 +226,7 @@ def test_a_bad_council_in_jurat_yaml_is_an_error_that_says_where(
         (("Why?", "--member", "nonsense"), "'nonsense' names no endpoint"),
         (("Why?", "--member", "openai:x"), "has no key"),
         (("no-such.jsonl",), "no-such.jsonl: cannot be read"),
+        (("no-such.csv",), "no-such.csv: there is no such file"),
         (("x.jsonl", "--candidate", "m=a"), "a file and texts are given"),
         (("Why?", "--candidate", "m=a", "--weight", "accuracy=0.5"), "sum to 0.5"),
         (("Why?", "--candidate", "m=a", "--output", "no/such/folder.jsonl"), "its directory is not there"),
@@ -226,6 +242,13 @@ def test_bad_usage_exits_with_two_and_says_why(
     assert code == 2
     assert message in err
     assert "Traceback" not in err
+
+
+def test_a_file_without_a_question_is_an_error(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").write_text("\n")
+    code, _, err = run("empty.jsonl")
+    assert code == 2
+    assert "there is no question" in err
 
 
 def test_hostile_names_cannot_reach_the_terminal(run: Run, tmp_path: Path) -> None:

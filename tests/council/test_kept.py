@@ -144,6 +144,7 @@ def test_a_council_that_was_cut_off_goes_on_as_if_nothing_had_happened(
     expected = exported(run)
     cut_off(run, questions, monkeypatch)
     assert len(exported(run)) == 1
+    assert "the same jurat council and --resume" in run("runs", "show", "last")[1]
     code, out, _ = run("council", questions, "--resume", "last", "--leaderboard", "--json")
     assert code == 2
     assert exported(run) == expected

@@ -63,3 +63,11 @@ def test_the_area_is_a_share_of_pairs() -> None:
     assert area([1.0, 0.0], [True, False]) == 1.0
     assert area([0.0, 1.0], [True, False]) == 0.0
     assert area([1.0, 1.0], [True, True]) is None
+
+
+def test_data_without_labels_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "rows.jsonl.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write(json.dumps({"id": 1, "source": ARTICLE, "output": SUMMARY, "labels": {}}))
+    assert main(["--model", script(tmp_path), "--data", str(path)]) == 2
+    assert capsys.readouterr().out.startswith("error: no row of the data says")

@@ -44,6 +44,16 @@ def found(text: str) -> list[tuple[str, str]]:
         ("She lives at 12 Oak Street.", "STREET_ADDRESS", "12 Oak Street"),
         ("He lives on Hansinegata 120.", "STREET_ADDRESS", "Hansinegata 120"),
         ("P.O. Box 101", "STREET_ADDRESS", "P.O. Box 101"),
+        ("Ship it to 291 Adelianos Kambos.", "STREET_ADDRESS", "291 Adelianos Kambos"),
+        ("12 Kambos, Suite 477", "STREET_ADDRESS", "12 Kambos, Suite 477"),
+        (
+            "Ann\n52 Scholis\nSchuders\nBangladesh 71366",
+            "STREET_ADDRESS",
+            "52 Scholis\nSchuders\nBangladesh 71366",
+        ),
+        ("It came to 5 Oak Street, Bern, Malta late.", "STREET_ADDRESS", "5 Oak Street, Bern, Malta"),
+        ("0341/4593930 is mine", "PHONE_NUMBER", "0341/4593930"),
+        ("(11) 91234-5678 is mine", "PHONE_NUMBER", "(11) 91234-5678"),
         ("from 8.8.4.4", "IP_ADDRESS", "8.8.4.4"),
         ("pay 1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "CRYPTO_WALLET", "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"),
     ],
@@ -76,6 +86,10 @@ def test_what_is_recognised(text: str, kind: Kind, datum: str) -> None:
         "192.168.0.1, 10.0.0.1, 127.0.0.1, 203.0.113.9, 1.2.3, 999.1.1.1",
         "1BoatSLRHtKNngkdXEeobR76b53LETtpyU",
         "5 years, 12 people and 3 cats",
+        "The talk is located at Room 5.",
+        "She moved to Paris 2019.",
+        "My office is at 5 PM today.",
+        "On 3 March 2020 it rained.",
     ],
 )
 def test_what_is_not(text: str) -> None:

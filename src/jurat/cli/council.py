@@ -169,6 +169,8 @@ def _show(sessions: Iterator[Session | Failure], *, leaderboard: bool, json: boo
             sys.stderr.write(f"jurat council: {printable(f'{session.id}: {session.error}')}\n")
         board.add(session)
         first, count = first or session, count + 1
+    if not count:
+        raise InputError("there is no question", hint="write one JSON object per line")
     console = Console(highlight=False)
     if json:
         sys.stdout.write(standings_json(board.standings()) + "\n")

@@ -38,19 +38,30 @@ def session_view(session: Session) -> RenderableType:
     return Group(*parts)
 
 
-def _candidates(result: CouncilResult) -> Figures:
-    names = dict.fromkeys(key for one in result.candidates.values() for key in one.dimensions)
-    columns = [Column("rank"), Column("candidate", figures=False), Column("score"), Column("uncapped")]
-    columns += [Column(name.replace("_", "\n")) for name in names]
+def _candidates(result: CouncilResult) -> RenderableType:
+    """Where each candidate stands and why; below, what it got on each dimension."""
+    columns = [Column("candidate", figures=False), Column("rank"), Column("score"), Column("uncapped")]
     columns += [Column("borda"), Column("reviews"), Column("why", figures=False, prose=True)]
-    table = Figures([columns[1], columns[0], *columns[2:]], plain(f"council · {result.id}", "bold"))
+    table = Figures(columns, plain(f"council · {result.id}", "bold"))
     unranked = [name for name in result.candidates if name not in result.ranking]
-    for place, name in enumerate((*result.ranking, *unranked), start=1):
+    order = (*result.ranking, *unranked)
+    for place, name in enumerate(order, start=1):
         one = result.candidates[name]
         rank = str(place) if one.score is not None else "–"
-        scores = [number(one.dimensions.get(key)) for key in names]
-        figures = (rank, number(one.score), number(one.uncapped), *scores, number(one.borda))
+        figures = (rank, number(one.score), number(one.uncapped), number(one.borda))
         table.add(plain(name, "bold"), *figures, str(len(one.reviews)), _why(name, one, result))
+    profiles = _profiles({name: result.candidates[name].dimensions for name in order})
+    return table if profiles is None else Group(table, Text(""), profiles)
+
+
+def _profiles(found: Mapping[str, Mapping[str, float]]) -> Figures | None:
+    """The mean of every dimension by candidate; nothing where no rubric score counts."""
+    names = dict.fromkeys(key for own in found.values() for key in own)
+    if not names:
+        return None
+    table = Figures([Column("candidate", figures=False), *(Column(one.replace("_", "\n")) for one in names)])
+    for name, own in found.items():
+        table.add(plain(name, "bold"), *(number(own.get(key)) for key in names))
     return table
 
 
@@ -75,17 +86,13 @@ def _cap(cap: Cap, one: Candidate) -> str:
 
 def _reviewers(result: CouncilResult) -> Figures:
     columns = [Column("reviewer", figures=False), Column("kept"), Column("mean"), Column("sd")]
-    columns += [Column("leniency"), Column("without it"), Column("notes", figures=False, prose=True)]
+    without = Column("winner\nwithout", label="winner without it")
+    columns += [Column("leniency"), without, Column("notes", figures=False, prose=True)]
     table = Figures(columns)
     for name, one in result.reviewers.items():
         out = result.audit.leave_one_out.get(name)
-        stays = (
-            ""
-            if out is None or out.winner_kept is None
-            else "winner stays"
-            if out.winner_kept
-            else "winner changes"
-        )
+        known = out is not None and out.winner_kept is not None
+        stays = "" if not known or out is None else "stays" if out.winner_kept else "changes"
         figures = (number(one.mean), number(one.sd), number(one.leniency, signed=True))
         table.add(plain(name, "bold"), str(one.kept), *figures, stays, joined(_remarks(one)))
     return table
@@ -139,42 +146,35 @@ def standings_view(standings: Standings) -> RenderableType:
         f"with length, within a question: {_pairs(standings.length)}",
         f"with position: {_pairs({'overall': standings.position})}",
     ]
+    if lowered := [f"{one.name} {_lowered(one)}" for one in standings.places if _lowered(one)]:
+        lines.insert(0, f"lowered: {'; '.join(lowered)}")
     audit = Group(plain("audit", "bold"), Padding(joined(lines), (0, 2)))
     return Group(title, _places(standings), Text(""), _panel(standings), Text(""), audit)
 
 
-def _places(standings: Standings) -> Figures:
-    names = dict.fromkeys(key for one in standings.places for key in one.dimensions)
-    columns = [
-        Column("candidate", figures=False),
-        Column("score"),
-        Column("95 %"),
-        Column("strength"),
-        Column("95 %"),
-    ]
-    columns += [Column("first"), Column("questions"), *(Column(name.replace("_", "\n")) for name in names)]
-    table = Figures([*columns, Column("lowered", figures=False, prose=True)])
+def _places(standings: Standings) -> RenderableType:
+    """Scores and strengths with their intervals; below, the profile of each candidate."""
+    columns = [Column("candidate", figures=False), Column("score"), Column("95 %", label="95 % of score")]
+    columns += [Column("strength"), Column("95 %", label="95 % of strength"), Column("first"), Column("n")]
+    table = Figures(columns)
     for one in standings.places:
-        scores = [number(one.dimensions.get(key)) for key in names]
         figures = (number(one.score), _span(one.interval), number(one.strength, signed=True))
         counts = (_span(one.strength_interval), f"{one.first:,}", f"{one.questions:,}")
-        table.add(plain(one.name, "bold"), *figures, *counts, *scores, _lowered(one))
-    return table
+        table.add(plain(one.name, "bold"), *figures, *counts)
+    profiles = _profiles({one.name: one.dimensions for one in standings.places})
+    return table if profiles is None else Group(table, Text(""), profiles)
 
 
 def _lowered(one: Place) -> str:
+    """How often what lowered a candidate, or left it unscored."""
     told = [f"{reason} {count:,}" for reason, count in one.capped.items()]
     return ", ".join([*told, *([f"unscored {one.unscored:,}"] if one.unscored else [])])
 
 
 def _panel(standings: Standings) -> Figures:
-    columns = [
-        Column("reviewer", figures=False),
-        Column("kept"),
-        Column("leniency"),
-        Column("dropped or holistic"),
-    ]
-    table = Figures([*columns, Column("order contradicts scores")])
+    columns = [Column("reviewer", figures=False), Column("kept"), Column("leniency")]
+    columns += [Column("dropped or\nholistic"), Column("order contradicts\nscores")]
+    table = Figures(columns)
     for one in standings.reviewers:
         figures = (f"{one.kept:,}", number(one.leniency, signed=True), f"{one.problems:,}")
         table.add(plain(one.name, "bold"), *figures, f"{one.contradictions:,}")
@@ -192,7 +192,7 @@ def _pairs(found: Mapping[str, Pairs]) -> str:
 
 
 def _span(interval: Interval | None) -> str:
-    return "" if interval is None else f"{interval.low:.2f}–{interval.high:.2f}"
+    return "" if interval is None else f"{interval.low:.2f}…{interval.high:.2f}"
 
 
 def _share(value: float | None) -> str:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -79,10 +80,9 @@ def resumed(kept: Observing, *, no_cache: bool, **flags: Any) -> Observing:
 def _plain(flags: Mapping[str, Any]) -> dict[str, Any]:
     """The flags that were given, as values that can be written down."""
     given = {name: value for name, value in flags.items() if value is not None}
-    return {
-        name: str(value) if isinstance(value, Path) or name == "max_cost" else value
-        for name, value in given.items()
-    }
+    if "max_cost" in given:
+        given["max_cost"] = format(Decimal(str(given["max_cost"])), "f")
+    return {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
 
 
 def _described(settings: ModelSettings) -> dict[str, Any]:

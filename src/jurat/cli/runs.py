@@ -101,7 +101,7 @@ def export(
                 count += len(batch)
     sys.stderr.write(f"{count:,} results of run {found.id}\n")
     if found.finished is None:
-        sys.stderr.write(f"it is not finished; go on with: jurat run --resume {found.id}\n")
+        sys.stderr.write(f"it is not finished; go on with: {_resume(found)}\n")
     return FINE
 
 
@@ -127,6 +127,15 @@ def _agreed(names: str) -> bool:
     return sys.stdin.isatty() and typer.confirm(f"delete {names}?")
 
 
+def _resume(run: Run) -> str:
+    """The command that goes on with a run; a council is told anew who sits in it."""
+    return (
+        f"the same jurat council and --resume {run.id}"
+        if run.plan.judge == "council"
+        else f"jurat run --resume {run.id}"
+    )
+
+
 def _show_run(run: Run, *, json: bool) -> None:
     if json:
         _print_json([run.to_json()])
@@ -139,7 +148,7 @@ def _show_run(run: Run, *, json: bool) -> None:
         "fingerprint": plan.reading.fingerprint or "none: the data was a stream",
         "parent": plan.parent,
         "started": run.started,
-        "finished": run.finished or f"no; go on with: jurat run --resume {run.id}",
+        "finished": run.finished or f"no; go on with: {_resume(run)}",
         "seconds": f"{run.seconds:.1f}",
     }
     for name, value in facts.items():

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 QUEUE = 256
-SECONDS = 120.0
+SECONDS = START_SECONDS = 120.0
+TURNS = 8
+"""After so many that somebody waits for, one that has time comes too, so that it comes at all."""
 _JUDGES = 32
 _STOP_SECONDS = 5.0
 
@@ -80,6 +82,7 @@ class Standing:
         self._urgent: deque[Order] = deque()
         self._patient: deque[Order] = deque()
         self._waiting = threading.Condition()
+        self._passed = 0
         self._closed = False
         self._threads = [threading.Thread(target=self._attend, daemon=True) for _ in range(workers)]
 
@@ -164,7 +167,7 @@ class Standing:
 
     def _heard(self, seat: _Seat) -> bool:
         try:
-            return seat.pipe.poll(self.seconds) and seat.pipe.recv() == READY
+            return seat.pipe.poll(START_SECONDS) and seat.pipe.recv() == READY
         except (EOFError, OSError):
             return False
 
@@ -174,7 +177,11 @@ class Standing:
                 self._waiting.wait()
             if self._closed:
                 return None
-            return (self._urgent or self._patient).popleft()
+            if self._patient and (not self._urgent or self._passed >= TURNS):
+                self._passed = 0
+                return self._patient.popleft()
+            self._passed += bool(self._patient)
+            return self._urgent.popleft()
 
     def _serve(self, seat: _Seat, order: Order) -> _Seat:
         """Have an order done; a process that dies over it is replaced and it is tried once more."""

@@ -141,7 +141,7 @@ class Judge(Generic[AnyCase, Observed]):
         for observed in asking.observe(cases()):
             while isinstance(first := waiting.popleft(), Failure):
                 yield first
-            yield observed if isinstance(observed, Failure) else self._scored(first, observed)
+            yield self._outcome(first, observed)
         yield from (row for row in waiting if isinstance(row, Failure))
 
     def _judge_cases(self, cases: Sequence[AnyCase]) -> list[Result | Failure]:
@@ -155,6 +155,15 @@ class Judge(Generic[AnyCase, Observed]):
             if not cases:
                 raise
             return [Failure(id=cases[0].id, error=_describe(error))]
+
+    def _outcome(self, case: AnyCase, observed: Observed | Failure) -> Result | Failure:
+        """The result of one observed case; what breaks the rules is a failure of that case alone."""
+        if isinstance(observed, Failure):
+            return observed
+        try:
+            return self._scored(case, observed)
+        except Exception as error:  # noqa: BLE001
+            return Failure(id=case.id, error=_describe(error))
 
     def _scored(self, case: AnyCase, observed: Observed) -> Result:
         return self.score(observed, self.options, case=case.id, observer=self.observer.name)

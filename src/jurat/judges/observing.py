@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
@@ -46,6 +47,9 @@ class Observing:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise OptionError(f"is {value}", where=name, hint="set a number above 0")
+        if self.max_cost is not None and not re.fullmatch(r"\d+(\.\d+)?", str(self.max_cost)):
+            hint = "write it with digits, e.g. 2.50"
+            raise OptionError(f"is {self.max_cost!r}", where="max_cost", hint=hint)
 
     @property
     def asks_models(self) -> bool:
@@ -180,7 +184,7 @@ def model_options(observing: Observing) -> ModelOptions:
     from jurat.llm.pacing import Patience
     from jurat.observers.llm.observer import ModelOptions
 
-    cost = None if observing.max_cost is None else Decimal(observing.max_cost)
+    cost = None if observing.max_cost is None else Decimal(str(observing.max_cost))
     return ModelOptions(
         samples=observing.samples,
         concurrency=observing.concurrency,

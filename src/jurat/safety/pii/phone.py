@@ -21,7 +21,9 @@ _NUMBER = r"(?:\(\d{1,5}\) ?|\d{2,5})(?:[-. /]?\d{2,8}){0,5}"
 _LOCAL = rf"(?<![\w+/:$€£(-])(?<!\d[.,]){_NUMBER}{_EXTENSION}(?![\w/:%]|[.,-]\d)"
 _SHAPE = re.compile(rf"{_NORTH_AMERICAN}|{_INTERNATIONAL}|(?P<local>{_LOCAL})")
 _SSN = re.compile(r"\d{3}-\d{2}-\d{4}")
-_TRUNK = re.compile(r"\(?0\d{1,4}\)?(?:[- ]\d{2,8}){2,5}")
+_TRUNK = re.compile(
+    r"\(?0\d{1,4}\)?(?:[- /.]\d{2,8}){2,5}|\(?0\d{1,4}\)?[-/ ]\d{5,8}|\(\d{2,5}\)[ -]?\d{3,5}[-. ]\d{3,5}"
+)
 _TOLL_FREE = re.compile(r"1?8(?:00|33|44|55|66|77|88)\d{7}")
 _FICTITIOUS = re.compile(
     r"(?:001|1)?(?:\d{3})?55501\d\d|(?:001|1)?555\d{7}|(\d)\1{6,}|1?(?:1234567890|0123456789|1234567)"
@@ -60,11 +62,12 @@ def _is_number(digits: str) -> bool:
 def _is_named(match: re.Match[str], digits: str, around: str) -> bool:
     """Whether the words around say that it is a telephone number; of those before, the nearest one counts.
 
-    A number that starts with a trunk 0 and is written in groups needs no naming.
+    A number that starts with a trunk 0, or with an area code in brackets, and is written in groups needs no
+    naming.
     """
     if _SSN.fullmatch(match[0]):
         return False
-    if _TRUNK.fullmatch(match[0]) and len(digits) in (9, 10, 11):
+    if _TRUNK.fullmatch(match[0]) and 9 <= len(digits) <= 12:
         return True
     if any_word("phone", "named").search(around) is None or len(digits) < 7 - (" " in match[0]):
         return False
