@@ -1,4 +1,4 @@
-"""Writes the server's schemas as an OpenAPI document on standard output; web/src/wire.d.ts is made from it."""
+"""Writes the server's schemas as an OpenAPI document on standard output; web/src/wire.d.ts is made of it."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def shoot() -> Shoot:
 
     def picture(page: Page, name: str) -> None:
         if os.environ.get("JURAT_SCREENSHOTS"):
-            if (page.viewport_size or {}).get("width") == WIDE:
+            if page.viewport_size is not None and page.viewport_size["width"] == WIDE:
                 page.set_viewport_size({"width": WIDE, "height": 1020})
             page.evaluate("window.scrollTo(0, 0)")
             page.wait_for_timeout(400)
