@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-llm check lint types web browser bench lock clean
+.PHONY: help demo test test-llm check lint types web screenshots browser bench lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -32,8 +32,12 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
-web: web/node_modules/.ready  ## build the page from web/; the build is committed, so that nobody else needs Node
-	cd web && npm run types && npm run lint && npm test && npm run build
+web: $(VENV)/.dev web/node_modules/.ready  ## build the page from web/; the build is committed, so that nobody else needs Node
+	$(BIN)/python tools/page_types.py > web/node_modules/schemas.json
+	cd web && npm run wire -- node_modules/schemas.json -o src/wire.d.ts && npm run types && npm run lint && npm test && npm run build
+
+screenshots: $(VENV)/.dev web/node_modules/.ready browser  ## take the pictures of the page for the docs
+	JURAT_SCREENSHOTS=1 $(BIN)/python -m pytest -q tests/page
 
 bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of the same run
 	$(BIN)/python -m bench
