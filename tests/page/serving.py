@@ -12,12 +12,13 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from tests.page.corpus import responses, summary, write
+from tests.page.corpus import ALL, chair, council, responses, summary, write
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 JURAT = (sys.executable, "-m", "jurat")
 STARTING_SECONDS = 120
+RULES = ("--reviewer", "rules")
 EMOJI = {
     "id": "emoji 🍵",
     "query": "What does the 🍵 cost?",
@@ -67,14 +68,32 @@ def filled(folder: Path) -> dict[str, str]:
             write(folder / "<img src=x onerror=window.pwned=1>.jsonl", [summary()]),
         ),
     }
-    return {name: _run(folder, judge, path) for name, (judge, path) in data.items()}
+    member = f"scripted:{write(folder / '<iframe>-model.jsonl', chair())}"
+    councils = {
+        "council": (str(EXAMPLES / "council.jsonl"),),
+        "hostile_council": (str(write(folder / "hostile-council.jsonl", [council()])),),
+        "hostile_chair": (
+            ALL,
+            "--member",
+            member,
+            "--chair",
+            member,
+            "--reviewer",
+            member,
+            *RULES,
+            "--candidate",
+            f"other={ALL}",
+        ),
+        "council_without_texts": (str(EXAMPLES / "council.jsonl"), "--no-texts"),
+    }
+    commands = {name: ("run", str(path), "--judge", judge, "-q") for name, (judge, path) in data.items()}
+    commands |= {name: ("council", *given) for name, given in councils.items()}
+    return {name: _run(folder, *command) for name, command in commands.items()}
 
 
-def _run(folder: Path, judge: str, path: Path) -> str:
+def _run(folder: Path, *command: str) -> str:
     store = str(folder / "runs.sqlite")
-    done = subprocess.run(
-        [*JURAT, "run", str(path), "--judge", judge, "--store", store, "-q"], capture_output=True, text=True
-    )
+    done = subprocess.run([*JURAT, *command, "--store", store], capture_output=True, text=True)
     told = done.stderr + done.stdout
     assert done.returncode in (0, 2), told
     return told.split("kept as run ")[1].split()[0]
