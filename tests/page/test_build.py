@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -19,7 +20,10 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def npm(*arguments: str) -> None:
-    done = subprocess.run(["npm", *arguments], cwd=WEB, capture_output=True, text=True)
+    """Run npm of the development packages, which brings its own Node."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    command = [str(Path(sys.executable).with_name("npm")), *arguments]
+    done = subprocess.run(command, cwd=WEB, capture_output=True, text=True, env={**os.environ, "PATH": path})
     assert done.returncode == 0, done.stdout + done.stderr
 
 
