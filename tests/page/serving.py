@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 JURAT = (sys.executable, "-m", "jurat")
 STARTING_SECONDS = 120
-RULES = ("--reviewer", "rules")
 EMOJI = {
     "id": "emoji 🍵",
     "query": "What does the 🍵 cost?",
@@ -69,26 +68,17 @@ def filled(folder: Path) -> dict[str, str]:
         ),
     }
     member = f"scripted:{write(folder / '<iframe>-model.jsonl', chair())}"
+    seats = ("--member", member, "--chair", member, "--reviewer", member, "--reviewer", "rules")
     councils = {
         "council": (str(EXAMPLES / "council.jsonl"),),
         "hostile_council": (str(write(folder / "hostile-council.jsonl", [council()])),),
-        "hostile_chair": (
-            ALL,
-            "--member",
-            member,
-            "--chair",
-            member,
-            "--reviewer",
-            member,
-            *RULES,
-            "--candidate",
-            f"other={ALL}",
-        ),
+        "hostile_chair": (ALL, *seats, "--candidate", f"other={ALL}"),
         "council_without_texts": (str(EXAMPLES / "council.jsonl"), "--no-texts"),
     }
-    commands = {name: ("run", str(path), "--judge", judge, "-q") for name, (judge, path) in data.items()}
-    commands |= {name: ("council", *given) for name, given in councils.items()}
-    return {name: _run(folder, *command) for name, command in commands.items()}
+    judged = {
+        name: _run(folder, "run", str(path), "--judge", judge, "-q") for name, (judge, path) in data.items()
+    }
+    return judged | {name: _run(folder, "council", *given) for name, given in councils.items()}
 
 
 def _run(folder: Path, *command: str) -> str:
