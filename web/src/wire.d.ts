@@ -637,7 +637,7 @@ export interface components {
         };
         /**
          * ScoreInterval
-         * @description Between which scores a candidate's mean lies, 95 times in 100, by so many reviews.
+         * @description Between which scores the mean of so many reviews lies in 95 of 100 resamples of the reviewers.
          */
         ScoreInterval: {
             /** Low */

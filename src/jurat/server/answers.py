@@ -15,7 +15,7 @@ from jurat.runs.sources import RunInfo
 
 
 class ScoreInterval(TypedDict):
-    """Between which scores a candidate's mean lies, 95 times in 100, by so many reviews."""
+    """Between which scores the mean of so many reviews lies in 95 of 100 resamples of the reviewers."""
 
     low: float
     high: float

@@ -20,7 +20,7 @@ export function CouncilView({ result, texts, reviews, intervals }: Props) {
     <div className="council">
       <section aria-labelledby="ranking">
         <h2 id="ranking" className="small">Ranking</h2>
-        <p className="soft">A dot is the score, a dashed mark its ceiling, a thin mark each calibrated review. The line is where the mean of the reviews would lie, 95 times in 100, with other reviewers like these; below three reviews there is none.</p>
+        <p className="soft">A dot is the score, a dashed mark its ceiling, a thin mark each calibrated review. The line holds the mean of the reviews in 95 of 100 resamples of the reviewers: rather too narrow where they are few, and left out below three.</p>
         <ol className="ranking">
           {[...result.ranking, ...unranked].map((name) => (
             <Standing key={name} name={name} result={result} text={texts[name]} interval={intervals[name]} />
