@@ -4,79 +4,80 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from jurat.options import Calibration
 from jurat.rules import rounding
 from jurat.rules.reviews import Kept
-from jurat.rules.statistics import mean, population_sd
+from jurat.rules.statistics import Series, series
+from jurat.rules.table import Table
 
 LOWEST, HIGHEST = 0.0, 10.0
 Z_MINIMUM = 3
 FLAT_SD = 0.001
-Scales = Mapping[str, tuple[float, float]]
 
 
-Calibrate = Callable[[Sequence[Kept]], list[float]]
+Calibrate = Callable[[str | None], list[float]]
+"""The calibrated overalls of a table's rows, or of those that are not by one reviewer."""
 
 
-def calibration(kept: Sequence[Kept], method: Calibration) -> Calibrate:
-    """What makes overalls comparable across reviewers, for all that was kept or for some reviewers of it."""
+def calibration(table: Table, method: Calibration) -> Calibrate:
+    """What makes overalls comparable across reviewers, for all that was kept or without one reviewer."""
     if method == "z":
-        scales = reviewer_scales(kept)
-        return lambda some: z_calibrated(some, scales)
+        return partial(z_calibrated, table)
     if method == "effects":
-        return effects_calibrated
-    return lambda some: [one.overall for one in some]
+        return partial(effects_calibrated, table)
+    return lambda without: _rest(table.overalls, table, without)
 
 
-def effects_calibrated(kept: Sequence[Kept]) -> list[float]:
+def _rest(column: Sequence[Any], table: Table, without: str | None) -> list[Any]:
+    """A column without the rows of one reviewer."""
+    if without is None:
+        return list(column)
+    rows = table.reviewers[without]
+    return [*column[: rows.start], *column[rows.stop :]]
+
+
+def effects_calibrated(table: Table, without: str | None = None) -> list[float]:
     """Each kept overall less what its reviewer adds to every candidate."""
+    kept = _rest(table.kept, table, without)
     offsets = reviewer_effects(kept)
     return [one.overall - float(offsets[one.reviewer]) for one in kept]
 
 
-def reviewer_scales(kept: Sequence[Kept]) -> Scales:
-    """The mean and the spread of every reviewer that gave at least three overalls."""
-    scales = {}
-    for name, values in overalls_by_reviewer(kept).items():
-        if len(values) >= Z_MINIMUM:
-            scales[name] = (mean(values), population_sd(values))
-    return scales
-
-
-def z_calibrated(kept: Sequence[Kept], scales: Scales) -> list[float]:
+def z_calibrated(table: Table, without: str | None = None) -> list[float]:
     """Each reviewer's scores moved to the panel's mean and spread, where it gave at least three.
 
     A reviewer with fewer counts as it is, and so does a panel of one.
 
+    >>> from jurat.rules.table import tabulate
     >>> def row(reviewer, *overalls):
     ...     return [Kept(reviewer, f"m{i}", "holistic", x, {}) for i, x in enumerate(overalls)]
-    >>> kept = row("mild", 8, 9, 10) + row("harsh", 2, 3, 4)
-    >>> [round(x, 3) for x in z_calibrated(kept, reviewer_scales(kept))]
+    >>> [round(x, 3) for x in z_calibrated(tabulate(row("mild", 8, 9, 10) + row("harsh", 2, 3, 4)))]
     [2.192, 6.0, 9.808, 2.192, 6.0, 9.808]
     """
-    everything = [one.overall for one in kept]
-    if len({one.reviewer for one in kept}) < 2:
+    own = {name: given for name, given in table.own.items() if name != without}
+    everything = [overall for given in own.values() for overall in given.values]
+    if len(own) < 2:
         return everything
-    centre, spread = mean(everything), population_sd(everything)
-    moved = {
-        name: (centre - spread * own / sd, spread / sd) if sd >= FLAT_SD else (centre, 0.0)
-        for name, (own, sd) in scales.items()
-    }
-    values = []
-    for reviewer, _, _, overall, _ in kept:
-        shift, stretch = moved.get(reviewer, (0.0, 1.0))
-        value = shift + stretch * overall
-        values.append(value if LOWEST <= value <= HIGHEST else min(HIGHEST, max(LOWEST, value)))
+    centre, spread = series(everything).scale()
+    values: list[float] = []
+    for given in own.values():
+        values += given.values if len(given.values) < Z_MINIMUM else _moved(given, centre, spread)
+    if min(values) < LOWEST or max(values) > HIGHEST:
+        return [min(HIGHEST, max(LOWEST, value)) for value in values]
     return values
 
 
-def overalls_by_reviewer(kept: Sequence[Kept]) -> dict[str, list[float]]:
-    """The kept overalls of each reviewer that has any."""
-    grouped: dict[str, list[float]] = {}
-    for one in kept:
-        grouped.setdefault(one.reviewer, []).append(one.overall)
-    return grouped
+def _moved(given: Series, centre: float, spread: float) -> list[float]:
+    """A reviewer's overalls on another centre and spread."""
+    own, sd = given.scale()
+    if sd < FLAT_SD:
+        return [centre] * len(given.values)
+    stretch = spread / sd
+    shift = centre - spread * own / sd
+    return [shift + stretch * overall for overall in given.values]
 
 
 def reviewer_effects(kept: Sequence[Kept]) -> Mapping[str, Fraction]:

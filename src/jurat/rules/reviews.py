@@ -11,6 +11,8 @@ from jurat.observations import Review
 from jurat.outcomes import ReviewProblem
 from jurat.rules.rubric import BESIDE_SCORES, HIGHEST, LOWEST, Rubric, is_score
 
+_WHOLE = {int}
+
 
 class Kept(NamedTuple):
     """One reviewer's overall of another's answer, with the dimension scores if it is a rubric score."""
@@ -72,14 +74,15 @@ def valid_scores(evaluation: Mapping[str, Any], rubric: Rubric) -> dict[str, flo
     >>> valid_scores({"accuracy": 9, "clarity": 8, "notes": "good"}, rubric)
     {'accuracy': 9, 'clarity': 8}
     """
-    scores = {name: value for name, value in evaluation.items() if name not in BESIDE_SCORES}
-    for value in scores.values():
-        if type(value) is not int:
-            if not is_score(value):
-                return None
-        elif not LOWEST <= value <= HIGHEST:
-            return None
-    return scores if rubric.dimensions <= scores.keys() else None
+    scores = dict(evaluation)
+    for name in BESIDE_SCORES:
+        scores.pop(name, None)
+    if not rubric.dimensions <= scores.keys():
+        return None
+    values = scores.values()
+    if set(map(type, values)) == _WHOLE:
+        return scores if min(values) >= LOWEST and max(values) <= HIGHEST else None
+    return scores if all(map(is_score, values)) else None
 
 
 def evaluation_flaw(evaluation: Mapping[str, Any], rubric: Rubric) -> str | None:
@@ -132,10 +135,10 @@ def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric
 
 
 def _check_candidates(names: Collection[str], candidates: Collection[str], where: str) -> None:
-    for name in names:
-        if name not in candidates:
-            hint = f"the candidates are {', '.join(candidates)}"
-            raise InputError("is not a candidate", where=f"{where}.{name}", hint=hint)
+    if not all(map(candidates.__contains__, names)):
+        unknown = next(name for name in names if name not in candidates)
+        hint = f"the candidates are {', '.join(candidates)}"
+        raise InputError("is not a candidate", where=f"{where}.{unknown}", hint=hint)
 
 
 def order_conflicts(stated: Sequence[str], overalls: Mapping[str, float]) -> tuple[tuple[str, str], ...]:
