@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from jurat.options import Calibration
 from jurat.rules import rounding
 from jurat.rules.reviews import Kept
-from jurat.rules.statistics import Series, series
-from jurat.rules.table import Table
+from jurat.rules.statistics import series
+from jurat.rules.table import Table, Value, left_over
 
 LOWEST, HIGHEST = 0.0, 10.0
 Z_MINIMUM = 3
 FLAT_SD = 0.001
 
 
-Calibrate = Callable[[str | None], list[float]]
+Calibrate = Callable[[str | None], Sequence[float]]
 """The calibrated overalls of a table's rows, or of those that are not by one reviewer."""
 
 
@@ -31,12 +30,8 @@ def calibration(table: Table, method: Calibration) -> Calibrate:
     return lambda without: _rest(table.overalls, table, without)
 
 
-def _rest(column: Sequence[Any], table: Table, without: str | None) -> list[Any]:
-    """A column without the rows of one reviewer."""
-    if without is None:
-        return list(column)
-    rows = table.reviewers[without]
-    return [*column[: rows.start], *column[rows.stop :]]
+def _rest(column: Sequence[Value], table: Table, without: str | None) -> Sequence[Value]:
+    return column if without is None else left_over(column, table.reviewers[without])
 
 
 def effects_calibrated(table: Table, without: str | None = None) -> list[float]:
@@ -57,27 +52,30 @@ def z_calibrated(table: Table, without: str | None = None) -> list[float]:
     >>> [round(x, 3) for x in z_calibrated(tabulate(row("mild", 8, 9, 10) + row("harsh", 2, 3, 4)))]
     [2.192, 6.0, 9.808, 2.192, 6.0, 9.808]
     """
-    own = {name: given for name, given in table.own.items() if name != without}
-    everything = [overall for given in own.values() for overall in given.values]
-    if len(own) < 2:
-        return everything
+    everything = _rest(table.overalls, table, without)
+    if len(table.own) - (without is not None) < 2:
+        return list(everything)
     centre, spread = series(everything).scale()
     values: list[float] = []
-    for given in own.values():
-        values += given.values if len(given.values) < Z_MINIMUM else _moved(given, centre, spread)
+    for name, given in table.own.items():
+        if name != without:
+            values += _moved(given.values, table.scales[name], centre, spread)
     if min(values) < LOWEST or max(values) > HIGHEST:
         return [min(HIGHEST, max(LOWEST, value)) for value in values]
     return values
 
 
-def _moved(given: Series, centre: float, spread: float) -> list[float]:
-    """A reviewer's overalls on another centre and spread."""
-    own, sd = given.scale()
+def _moved(
+    overalls: Sequence[float], scale: tuple[float, float], centre: float, spread: float
+) -> Sequence[float]:
+    """A reviewer's overalls on another centre and spread, if there are at least three."""
+    own, sd = scale
+    if len(overalls) < Z_MINIMUM:
+        return overalls
     if sd < FLAT_SD:
-        return [centre] * len(given.values)
-    stretch = spread / sd
-    shift = centre - spread * own / sd
-    return [shift + stretch * overall for overall in given.values]
+        return [centre] * len(overalls)
+    shift, stretch = centre - spread * own / sd, spread / sd
+    return [shift + stretch * overall for overall in overalls]
 
 
 def reviewer_effects(kept: Sequence[Kept]) -> Mapping[str, Fraction]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from jurat.observations import Review, SafetyFinding
 from jurat.options import Calibration
@@ -22,7 +22,6 @@ from jurat.rules.statistics import mean
 from jurat.rules.table import Table, tabulate
 
 Failed = Mapping[str, tuple[SafetyFinding, ...]]
-Value = TypeVar("Value")
 Shares = Mapping[str, Mapping[str, float]]
 
 
@@ -67,15 +66,14 @@ def score(lengths: Mapping[str, int], reviews: Sequence[Review], panel: Panel, f
     borda = mean_borda(shares)
     calibrate = calibration(table, panel.calibration)
     values, accuracies = calibrate(None), Accuracies(table)
-    standings = stand(by_candidate(lengths, table.names, values), accuracies.limits(), panel, gated)
+    standings = stand(lengths, table.by_candidate(values), accuracies.limits(), panel, gated)
     ranking = rank(standings, lambda: borda)
 
     def without(reviewer: str) -> tuple[str, ...]:
         rows = table.reviewers[reviewer]
-        names = [*table.names[: rows.start], *table.names[rows.stop :]]
-        own = by_candidate(lengths, names, calibrate(reviewer))
+        own = table.by_candidate(calibrate(reviewer), without=rows)
         others = partial(mean_borda, shares, without=reviewer)
-        return rank(stand(own, accuracies.limits(rows), panel, gated), others)
+        return rank(stand(lengths, own, accuracies.limits(rows), panel, gated), others)
 
     return Session(
         ranking=ranking,
@@ -86,16 +84,6 @@ def score(lengths: Mapping[str, int], reviews: Sequence[Review], panel: Panel, f
         ),
         audit=audits.audit(lengths, reviews, table, ranking, without),
     )
-
-
-def by_candidate(
-    candidates: Iterable[str], names: Iterable[str], values: Iterable[Value]
-) -> dict[str, list[Value]]:
-    """Every candidate's own values, one for each row that names it."""
-    grouped: dict[str, list[Value]] = {name: [] for name in candidates}
-    for name, value in zip(names, values, strict=True):
-        grouped[name].append(value)
-    return grouped
 
 
 class Accuracies:
@@ -120,11 +108,16 @@ class Accuracies:
 
 
 def stand(
-    values: Mapping[str, Sequence[float]], limits: Mapping[str, float | None], panel: Panel, failed: Failed
+    candidates: Iterable[str],
+    values: Mapping[str, Sequence[float]],
+    limits: Mapping[str, float | None],
+    panel: Panel,
+    failed: Failed,
 ) -> dict[str, Standing]:
     """Every candidate's score: mean calibrated overall, then the ceiling, then the safety cap."""
     return {
-        name: _standing(own, limits.get(name), panel, unsafe=name in failed) for name, own in values.items()
+        name: _standing(values.get(name, ()), limits.get(name), panel, unsafe=name in failed)
+        for name in candidates
     }
 
 
@@ -218,10 +211,10 @@ def _candidates(
     panel: Panel,
 ) -> dict[str, Candidate]:
     """What is reported of every candidate."""
-    reviews = by_candidate(standings, table.names, map(_kept_review, table.kept, values))
+    reviews = table.by_candidate(list(map(_kept_review, table.kept, values)))
     means = _dimension_means(table)
     return {
-        name: _candidate(reviews[name], means.get(name, {}), standing, borda.get(name), panel)
+        name: _candidate(reviews.get(name, ()), means.get(name, {}), standing, borda.get(name), panel)
         for name, standing in standings.items()
     }
 
@@ -307,7 +300,7 @@ def _reviewers(
     for review in reviews:
         name = review.reviewer
         rows = table.reviewers.get(name, nothing)
-        centre, sd = table.own[name].scale() if name in table.own else (None, None)
+        centre, sd = table.scales.get(name, (None, None))
         overalls = dict(zip(table.names[rows], table.overalls[rows], strict=True))
         made[name] = Reviewer(
             kept=len(overalls),

@@ -91,7 +91,10 @@ def pearson(xs: Series, ys: Series) -> float | None:
         xs, ys = xs.centred(), ys.centred()
         products = fsum(map(mul, xs.deviations, ys.deviations))  # type: ignore[arg-type]
     squares = xs.squares * ys.squares
-    return max(-1.0, min(1.0, products / sqrt(squares))) if squares > 0 else None
+    if squares <= 0:
+        return None
+    r: float = products / sqrt(squares)
+    return r if -1.0 <= r <= 1.0 else max(-1.0, min(1.0, r))
 
 
 def fisher_interval(r: float, n: int) -> tuple[float, float]:

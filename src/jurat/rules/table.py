@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from jurat.rules.reviews import Kept
 from jurat.rules.statistics import Series, series
 
 Column = Sequence[float | None]
 """Scores of one dimension in the order of the reviews; none where a review has none."""
+Value = TypeVar("Value")
 Pick = Callable[[Sequence[Any]], Sequence[Any]]
 """Takes some rows of a column."""
 
@@ -24,7 +25,7 @@ class Table:
     `names` are the candidates of the rows; `columns` the dimensions and, last, the overalls; `reviewers`
     where each reviewer's rows stand, which follow one another; `picks` takes each candidate's rows of a
     column; `parts` has every column's scores by candidate, in the order of `picks`; `own` each reviewer's
-    overalls.
+    overalls and `scales` their mean and spread; `dense` tells that all reviewers scored the same candidates.
     """
 
     kept: Sequence[Kept]
@@ -35,6 +36,27 @@ class Table:
     picks: Mapping[str, Pick]
     parts: Mapping[str, Sequence[Sequence[float]]]
     own: Mapping[str, Series]
+    scales: Mapping[str, tuple[float, float]]
+    dense: bool
+
+    def by_candidate(self, column: Sequence[Value], without: slice | None = None) -> dict[str, list[Value]]:
+        """Every candidate's part of a column, which may lack the rows of one reviewer."""
+        if self.dense:
+            return {name: list(column[start :: len(self.picks)]) for start, name in enumerate(self.picks)}
+        names = self.names if without is None else left_over(self.names, without)
+        grouped: dict[str, list[Value]] = {name: [] for name in self.picks}
+        for name, value in zip(names, column, strict=True):
+            grouped[name].append(value)
+        return grouped
+
+
+def left_over(column: Sequence[Value], without: slice) -> list[Value]:
+    """A column without some rows that follow one another.
+
+    >>> left_over("abcd", slice(1, 3))
+    ['a', 'd']
+    """
+    return [*column[: without.start], *column[without.stop :]]
 
 
 def tabulate(kept: Sequence[Kept]) -> Table:
@@ -51,6 +73,7 @@ def tabulate(kept: Sequence[Kept]) -> Table:
     picks = {name: _pick(rows) for name, rows in _rows(names).items()}
     starts = _rows([one.reviewer for one in kept])
     reviewers = {name: slice(rows[0], rows[-1] + 1) for name, rows in starts.items()}
+    own = {name: series(overalls[rows]) for name, rows in reviewers.items()}
     return Table(
         kept=kept,
         names=names,
@@ -59,7 +82,9 @@ def tabulate(kept: Sequence[Kept]) -> Table:
         reviewers=reviewers,
         picks=picks,
         parts={name: _parts(column, picks.values()) for name, column in columns.items()},
-        own={name: series(overalls[rows]) for name, rows in reviewers.items()},
+        own=own,
+        scales={name: given.scale() for name, given in own.items()},
+        dense=len(kept) == len(picks) * len(reviewers),
     )
 
 
