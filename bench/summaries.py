@@ -91,12 +91,23 @@ def share_of_ngrams(row: Row, size: int) -> float:
     return sum(gram in known for gram in grams) / len(grams) if grams else 0.0
 
 
+def source_mass(row: Row) -> float:
+    """The share of the article's words of meaning, each occurrence counted, that the summary has."""
+    article, summary = read(row.article), read(row.summary)
+    content = [word.stem for word in article.words if word.content]
+    return sum(stem in summary.counts for stem in content) / len(content) if content else 0.0
+
+
 BASELINES: dict[str, Callable[[Row], float]] = {
     "ROUGE-L precision": rouge_l_precision,
     "unigram coverage": lambda row: share_of_ngrams(row, 1),
     "bigram coverage": lambda row: share_of_ngrams(row, 2),
+    "source mass covered": source_mass,
     "length": lambda row: float(len(row.summary.split())),
 }
+
+
+Measure = Callable[[Sequence[float], Sequence[float]], float]
 
 
 def spearman(found: Sequence[float], people: Sequence[float]) -> float:
@@ -106,19 +117,26 @@ def spearman(found: Sequence[float], people: Sequence[float]) -> float:
     return float(spearmanr(found, people).statistic)
 
 
-def pearson_per_article(given: Sequence[Row], found: Sequence[float], people: Sequence[float]) -> float:
-    """The mean over articles of the correlation over their summaries."""
-    from scipy.stats import pearsonr
-
+def per_article(
+    given: Sequence[Row], found: Sequence[float], people: Sequence[float], measure: Measure
+) -> float:
+    """The mean over articles of a correlation over their summaries."""
     groups: dict[str, list[int]] = {}
     for index, row in enumerate(given):
         groups.setdefault(row.article, []).append(index)
     each = [
-        pearsonr([found[i] for i in group], [people[i] for i in group]).statistic
+        measure([found[i] for i in group], [people[i] for i in group])
         for group in groups.values()
         if len({found[i] for i in group}) > 1 and len({people[i] for i in group}) > 1
     ]
     return float(sum(each) / len(each)) if each else 0.0
+
+
+def pearson(found: Sequence[float], people: Sequence[float]) -> float:
+    """Linear correlation."""
+    from scipy.stats import pearsonr
+
+    return float(pearsonr(found, people).statistic)
 
 
 def auroc(found: Sequence[float], good: Sequence[bool]) -> float:
@@ -143,24 +161,25 @@ def summeval(half: Half) -> Iterator[tuple[str, ...]]:
     wanted = ("consistency", "relevance")
     people = {name: [row.labels[name] for row in given] for name in wanted}
     people["mean of four"] = [sum(row.labels.values()) / len(row.labels) for row in given]
-    yield ("SummEval, Spearman", *people)
+    yield ("SummEval, Spearman over all / per article", *people)
+
+    def line(label: str, found: list[float]) -> tuple[str, ...]:
+        return (
+            label,
+            *(
+                f"{spearman(found, who):.3f} / {per_article(given, found, who, spearman):.3f}"
+                for who in people.values()
+            ),
+        )
+
     for name in JUDGES:
         results = judged(name, given)
         for field in ("raw", "value"):
             for metric in ("hallucination", "coverage", "relevance"):
-                found = [value(one, metric, field) for one in results]
-                yield (
-                    f"{name} {metric}, {field}",
-                    *(f"{spearman(found, who):.3f}" for who in people.values()),
-                )
-            found = [mean_of_five(one, field) for one in results]
-            yield (
-                f"{name} mean of five, {field}",
-                *(f"{spearman(found, who):.3f}" for who in people.values()),
-            )
+                yield line(f"{name} {metric}, {field}", [value(one, metric, field) for one in results])
+            yield line(f"{name} mean of five, {field}", [mean_of_five(one, field) for one in results])
     for label, baseline in BASELINES.items():
-        found = [baseline(row) for row in given]
-        yield (label, *(f"{spearman(found, who):.3f}" for who in people.values()))
+        yield line(label, [baseline(row) for row in given])
 
 
 def realsumm(half: Half) -> Iterator[tuple[str, ...]]:
@@ -170,10 +189,10 @@ def realsumm(half: Half) -> Iterator[tuple[str, ...]]:
     yield ("REALSumm, Pearson per article", "pyramid recall")
     for name in JUDGES:
         found = [recall(one) for one in judged(name, given)]
-        yield (f"{name} recall of key points", f"{pearson_per_article(given, found, people):.3f}")
+        yield (f"{name} recall of key points", f"{per_article(given, found, people, pearson):.3f}")
     for label, baseline in BASELINES.items():
         found = [baseline(row) for row in given]
-        yield (label, f"{pearson_per_article(given, found, people):.3f}")
+        yield (label, f"{per_article(given, found, people, pearson):.3f}")
 
 
 FAITHFULNESS: tuple[tuple[str, str, Callable[[Row], bool], Callable[[Row], bool]], ...] = (

@@ -4,6 +4,7 @@ import hooks from "eslint-plugin-react-hooks";
 import ts from "typescript-eslint";
 
 export default ts.config(
+  { ignores: ["src/wire.d.ts"] },
   js.configs.recommended,
   ...ts.configs.strict,
   hooks.configs.flat.recommended,

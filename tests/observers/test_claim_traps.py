@@ -64,10 +64,66 @@ def test_a_response_without_anchors_scores_zero_and_says_so() -> None:
 
 def test_several_passages_are_told_apart_in_evidence() -> None:
     found = anchors("It costs $5.", "It is old.", "It costs $5.")
-    assert [one.evidence.source for one in found.anchors or () if isinstance(one.evidence, Span)] == [
-        "context[1]",
-        "context[1]",
-    ]
+    sources = [one.evidence.source for one in found.anchors or () if isinstance(one.evidence, Span)]
+    assert sources == ["context[1]"] * 3
+
+
+def test_a_sentence_with_a_fault_is_not_excused_by_its_other_words() -> None:
+    found = anchors("The hall holds 1000 people.", "The hall holds 10 people.")
+    assert [one.supported for one in found.anchors or ()] == [False, False]
+
+
+def test_a_hedged_clause_has_no_details() -> None:
+    found = anchors("The ticket may cost $5.", "A ticket costs $5.")
+    assert [one.kind for one in found.anchors or ()] == ["number"]
+
+
+def test_a_word_that_the_context_lacks_is_named() -> None:
+    found = anchors("He was the bearded son of a farmer.", "In town lived the son of a farmer.")
+    refused = [one.reason for one in found.anchors or () if not one.supported]
+    assert "the context does not mention “bearded”" in refused
+
+
+def test_details_are_not_asked_of_data() -> None:
+    found = anchors("The inn has WiFi.", '{"name": "The inn", "WiFi": "free", "Pool": false}')
+    assert [one.text for one in found.anchors or ()] == ["The inn has WiFi"]
+
+
+@pytest.mark.parametrize(
+    ("response", "amounts"),
+    [
+        ("It has 4 stars out of 5.", ["4 stars"]),
+        ("One guest liked it.", []),
+        ("A third guest left.", []),
+        ("It took one of 3 rooms.", ["3"]),
+    ],
+)
+def test_scales_and_indefinite_guests_are_no_amounts(response: str, amounts: list[str]) -> None:
+    found = anchors(response, "It has 4 stars. It has 3 rooms.")
+    assert [one.text for one in found.anchors or () if one.kind == "number"] == amounts
+
+
+HOURS = (
+    '{"hours": {"Monday": "0:0-0:0", "Tuesday": "7:0-16:0", "Saturday": "7:0-16:0", "Sunday": "7:0-15:0"}}'
+)
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "It is open from 7:00 am to 4:00 pm on Tuesday and until 3:00 pm on Sundays.",
+        "It is open from Tuesday to Saturday, from 7:00 am to 3:00 pm on Sunday.",
+    ],
+)
+def test_times_belong_to_the_days_said_right_after_them(response: str) -> None:
+    dates = [one for one in anchors(response, HOURS).anchors or () if one.kind == "date"]
+    assert [one.text for one in dates if not one.supported and ":" in one.text] == []
+
+
+def test_data_that_is_silent_bears_out_that_nothing_is_told() -> None:
+    data = '{"name": "The inn", "Music": null, "WiFi": "no"}'
+    found = anchors("Music is not specified. It lacks WiFi.", data)
+    assert all(one.supported for one in found.anchors or ())
 
 
 def test_a_batch_gives_what_each_case_gives_alone() -> None:

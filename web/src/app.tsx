@@ -25,7 +25,9 @@ export function App() {
   const place = route.steps[0] ?? "try";
   const key = route.steps.join("/");
   useTitle(route);
-  useEffect(() => window.scrollTo(0, 0), [key]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [key]);
   return (
     <>
       <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to the content</a>
@@ -54,7 +56,7 @@ function view({ steps, query }: Route): ReactNode {
   if (place === "runs" && id) return <Run key={id} id={id} query={query} />;
   if (place === "runs") return <Runs judge={query.get("judge") ?? ""} />;
   if (place === "compare") return <Compare query={query} />;
-  if (place === "try") return <Try key={id} kind={id} example={query.has("example")} />;
+  if (place === "try") return <Try kind={id} example={query.has("example")} />;
   return <p>There is nothing at this address. <a href={address(["try"])}>Try it</a> instead.</p>;
 }
 

@@ -1,11 +1,13 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback } from "react";
+import type { RefObject } from "react";
 
 /** Browsers clamp an element near seventeen million pixels; a million rows are taller than that. */
 export const TALLEST = 12_000_000;
 
+type Virtual = Virtualizer<HTMLDivElement, Element>;
+
 export interface Tall {
-  virtual: Virtualizer<HTMLDivElement, Element>;
+  virtual: Virtual;
   /** What to take from an item's start to place it in the element that really scrolls. */
   shift: number;
   height: number;
@@ -15,20 +17,15 @@ export interface Tall {
 
 /** A virtual list that may be taller than an element can be: beyond that, scrolling takes longer steps. */
 export function useTallVirtual(box: RefObject<HTMLDivElement | null>, total: number, row: number): Tall {
-  const whole = total * row;
-  const height = Math.min(whole, TALLEST);
-  const scale = scaleOf(whole, height, box.current?.clientHeight ?? 0);
-  const observe = useCallback(
-    (instance: Virtualizer<HTMLDivElement, Element>, tell: (offset: number, moving: boolean) => void) => {
-      const element = instance.scrollElement;
-      if (!element) return;
-      const read = () => tell(element.scrollTop * scale, false);
-      read();
-      element.addEventListener("scroll", read, { passive: true });
-      return () => element.removeEventListener("scroll", read);
-    },
-    [scale],
-  );
+  const scale = (element: HTMLElement, count: number) => scaleOf(count * row, element.clientHeight - row);
+  const observe = (instance: Virtual, tell: (offset: number, moving: boolean) => void) => {
+    const element = instance.scrollElement;
+    if (!element) return;
+    const read = () => tell(element.scrollTop * scale(element, instance.options.count), false);
+    read();
+    element.addEventListener("scroll", read, { passive: true });
+    return () => element.removeEventListener("scroll", read);
+  };
   const virtual = useVirtualizer<HTMLDivElement, Element>({
     count: total,
     getScrollElement: () => box.current,
@@ -38,14 +35,16 @@ export function useTallVirtual(box: RefObject<HTMLDivElement | null>, total: num
   });
   const offset = virtual.scrollOffset ?? 0;
   const show = (index: number) => {
-    const view = (box.current?.clientHeight ?? 0) - row;
+    const element = box.current;
+    if (!element) return;
+    const view = element.clientHeight - row;
     const to = Math.max(Math.min(offset, index * row), (index + 1) * row - view);
-    if (box.current && to !== offset) box.current.scrollTop = to / scale;
+    if (to !== offset) element.scrollTop = to / scale(element, total);
   };
-  return { virtual, shift: offset - offset / scale, height, show };
+  return { virtual, shift: offset - (virtual.scrollElement?.scrollTop ?? 0), height: Math.min(total * row, TALLEST), show };
 }
 
-/** How many pixels of rows one pixel of scrolling is: the ends of both have to meet. */
-export function scaleOf(whole: number, height: number, view: number): number {
-  return height < whole && height > view ? (whole - view) / (height - view) : 1;
+/** How many pixels of rows one pixel of scrolling is, so that the ends of both meet: `view` is what rows have to show in. */
+export function scaleOf(whole: number, view: number): number {
+  return whole > TALLEST ? (whole - view) / (TALLEST - view) : 1;
 }

@@ -31,7 +31,7 @@ export const plain = (name: string): string => name.replaceAll("_", " ");
 /** A score with the decimals of its scale: two of ten, up to four of one. */
 export function figure(value: number | null | undefined, top = 10): string {
   if (value === null || value === undefined) return "–";
-  return top > 1 ? value.toFixed(2) : value.toFixed(4).replace(/0{1,2}$/, "");
+  return top > 1 ? value.toFixed(2) : value.toFixed(4).replace(/00$/, "");
 }
 
 /** A number with its sign, for differences. */

@@ -8,6 +8,7 @@ Ray's object store but the items and what became of them.
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ STORE_BYTES = 200 * 2**20
 """Ray's object store on this machine; items and outcomes are small, so it is never near this."""
 STILLBORN = 3
 """So many workers in a row may die before they are ready, each, before that is an error."""
+_KNOCK_SECONDS = 10.0
 _OFF = {"RAY_USAGE_STATS_ENABLED": "0"}
 _LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
 """A Ray of this machine's own listens on loopback alone, which its authors meant for other systems only."""
@@ -68,8 +70,9 @@ class Ray:
             if self._address is None:
                 self._ray.init(address="local", **quiet, **own)
             else:
+                _knock(self._address)
                 self._ray.init(address=self._address, log_to_driver=False, logging_level="ERROR")
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError) as error:
             hint = "start one: ray start --head, or leave the address out"
             where = f"--address {self._address}" if self._address else "Ray"
             raise OptionError(f"no cluster answers ({_first_line(error)})", where=where, hint=hint) from None
@@ -82,6 +85,13 @@ def _module(settings: Mapping[str, str]) -> Any:
         return import_module("ray")
     except ImportError as error:
         raise MissingExtraError("Runs on Ray", extra="ray") from error
+
+
+def _knock(address: str) -> None:
+    """See at once whether somebody listens there, where Ray would try for minutes."""
+    host, colon, port = address.rpartition(":")
+    if colon and port.isdigit() and "/" not in host:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_KNOCK_SECONDS).close()
 
 
 def _first_line(error: Exception) -> str:

@@ -213,7 +213,11 @@ def hallucination_lock(drafts: Drafts, claims: ClaimCounts | Unscored, *, strict
 
 
 def distinct_evidence(observations: SummaryObservations) -> int:
-    """How many distinct verified spans support the scores."""
+    """How many distinct verified spans support the scores.
+
+    >>> distinct_evidence(SummaryObservations())
+    0
+    """
     quoted: list[tuple[Evidence | None, str]] = []
     if observations.coverage is not None:
         quoted += [(point.evidence, "summary") for point in observations.coverage.key_points or ()]

@@ -75,7 +75,7 @@ def _attribute(entry: Entry, prefixes: frozenset[str], mixed: Collection[tuple[s
     above = key_words(entry.path[-2]) if len(entry.path) > 1 else []
     owner = _telling(word for word in above if word not in prefixes)
     return Attribute(
-        names=_telling(parts),
+        names=_telling(parts) | frozenset(stem(word) for word in parts[-1:] if len(parts) > 1),
         joined=stem("".join(parts)),
         parent=frozenset() if entry.path[:-1] in mixed else owner,
         owner=owner,

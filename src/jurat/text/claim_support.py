@@ -13,8 +13,12 @@ from jurat.text.matching import WITHIN, Match, best_match, places
 from jurat.text.support import Finding, refused, supported
 from jurat.text.terms import Word, forms
 
+SILENT = "the data leaves it open"
+_UNTOLD = frozenset(("specified", "mentioned", "information", "unknown", "unclear", "unspecified", "stated"))
+"""Words by which a response says that the data leaves something open."""
 ENOUGH = 0.7
 """The share of an object's telling words that must stand in the context, together."""
+_LACKING = frozenset(("lack", "miss"))
 _MOST = 200
 _TRIES = 4
 """Places looked at before a contradicted claim is given up."""
@@ -27,7 +31,7 @@ def claim_support(said: Assertion, passages: Sequence[Passage], values: Values) 
     """Support of a claim, or nothing where it holds no word or value that could be checked."""
     against: Finding | None = None
     for number, passage in enumerate(passages):
-        found = _in_record(said, number, passage) or _in_text(said, number, passage, values)
+        found = _in_passage(said, number, passage, values)
         if found is None:
             continue
         if found.supported:
@@ -37,19 +41,32 @@ def claim_support(said: Assertion, passages: Sequence[Passage], values: Values) 
     return against
 
 
+def _in_passage(said: Assertion, number: int, passage: Passage, values: Values) -> Finding | None:
+    """What a passage says: its data first; where that is silent, its text may still say it."""
+    answer = _in_record(said, number, passage)
+    if answer is None or answer.reason != SILENT:
+        return answer or _in_text(said, number, passage, values)
+    if not _UNTOLD.isdisjoint(word.lower() for word in said.said):
+        return supported("the data leaves it open, as the response says", number, answer.start, answer.end)
+    told = _in_text(said, number, passage, values)
+    elsewhere = told is not None and (told.start >= answer.end or told.end <= answer.start)
+    return told if told and told.supported and elsewhere and not said.claim.negated else answer
+
+
 def _in_record(said: Assertion, number: int, passage: Passage) -> Finding | None:
     """What the attributes of a passage's data say about the claim."""
     if not passage.attributes:
         return None
     core = frozenset(form for word in said.object for form in forms(word.text)[:1])
     whose = frozenset(form for word in said.subject for form in forms(word.text))
-    answer = ask(passage.attributes, claim_forms(said.said), core, whose, negated=said.claim.negated)
+    negated = said.claim.negated != (said.claim.lemma in _LACKING)
+    answer = ask(passage.attributes, claim_forms(said.said), core, whose, negated=negated)
     if answer is None:
         return None
     reasons = {
         "supports": "the data says so",
         "contradicts": "the data says otherwise",
-        "silent": "the data leaves it open",
+        "silent": SILENT,
     }
     entry = answer.entry
     return Finding(answer.answer == "supports", reasons[answer.answer], number, entry.start, entry.end)

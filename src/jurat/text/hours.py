@@ -24,6 +24,8 @@ _ALL = re.compile(
 _WEEKDAYS = re.compile(r"\bweek ?days?\b", re.IGNORECASE)
 _WEEKEND = re.compile(r"\bweek-?ends?\b", re.IGNORECASE)
 _TO = re.compile(r"\s*(?:-|–|—|to|through|thru|until|till)\s*", re.IGNORECASE)
+_ON = re.compile(r",? (?:(?:on|from|every|each|for|during) )?(?:the )?", re.IGNORECASE)
+_EXCEPT = re.compile(r"\b(?:except|excluding|but|other than|apart from)\b[\w ,]{0,12}$", re.IGNORECASE)
 _OPEN = re.compile(
     r"\b(?:open|opens|opening|opened|hours|operat\w+|closed?|closes|closing|from)\b", re.IGNORECASE
 )
@@ -129,15 +131,27 @@ def check_hours(
     text: str, start: int, end: int, moments: list[Moment], hours: Mapping[int, Opening]
 ) -> Iterator[HoursFinding]:
     """What a sentence about opening hours says, place by place, against the hours of a record."""
-    named = days_named(text, start, end)
+    named = _without_exceptions(text, days_named(text, start, end))
     times = [one for one in moments if start <= one.start < end and one.hour is not None]
     if not (named or times) or not _OPEN.search(text, start, end):
         return
     for group in _groups(named):
         yield _check_days(text, group, start, hours)
     for pair in _pairs(text, times):
-        days = _days_of(pair, named)
+        days = _days_of(text, pair, named)
         yield from _check_times(pair, days or frozenset(hours), hours)
+
+
+def _without_exceptions(text: str, named: list[Days]) -> list[Days]:
+    """The days that are meant: "every day except Monday" names six."""
+    found: list[Days] = []
+    for one in named:
+        if found and _EXCEPT.search(text, found[-1].end, one.start):
+            last = found[-1]
+            found[-1] = Days(last.start, last.end, last.numbers - one.numbers)
+        else:
+            found.append(one)
+    return [one for one in found if one.numbers]
 
 
 def _groups(named: list[Days]) -> list[Days]:
@@ -167,13 +181,13 @@ def _pairs(text: str, times: list[Moment]) -> list[list[Moment]]:
     return pairs
 
 
-def _days_of(pair: list[Moment], named: list[Days]) -> frozenset[int]:
-    """The days a time belongs to: those named last before it, or those that follow if none came before."""
+def _days_of(text: str, pair: list[Moment], named: list[Days]) -> frozenset[int]:
+    """The days a time belongs to: those said right after it ("on weekdays"), else those named before it."""
     before = [one for one in named if one.end <= pair[0].start]
     after = [one for one in named if one.start >= pair[-1].end]
-    if before:
-        return _run(list(reversed(before)))
-    return _run(after)
+    if after and (not before or _ON.fullmatch(text, pair[-1].end, after[0].start)):
+        return _run(after)
+    return _run(list(reversed(before)))
 
 
 def _run(days: list[Days]) -> frozenset[int]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from jurat.text.contexts import Passage
 from jurat.text.dates import Moment, covers
 from jurat.text.quantities import Quantity, agrees
+from jurat.text.records import key_words
 from jurat.text.terms import forms
 
 
@@ -63,7 +64,7 @@ def _counted(claimed: Quantity, near: Collection[str], number: int, passage: Pas
         return None
     for one in passage.record.collections:
         fits = claimed.low <= one.size if claimed.kind == "ordinal" else claimed.low == one.size
-        if fits and any(form in near for form in forms(one.key)):
+        if fits and any(form in near for word in key_words(one.key) for form in forms(word)):
             return supported("the context lists as many", number, one.start, one.end)
     return None
 

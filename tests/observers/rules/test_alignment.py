@@ -7,6 +7,7 @@ import pytest
 from jurat.observations import Alignment
 from jurat.observers.rules.alignment import observe_alignment
 from jurat.observers.rules.document import Document
+from jurat.observers.rules.quotations import quoted_as_fact
 from jurat.observers.rules.statements import statements
 from jurat.rules.limits import LIMITS
 from jurat.text.tokens import count_tokens
@@ -110,3 +111,30 @@ def test_intent_stance_and_tone_keep_to_the_limit(judge: str, article: str) -> N
 def test_stance_and_tone_are_read_off_the_words(article: str, stance: str, tone: str) -> None:
     found = aligned("The council voted.", article=article)
     assert (found.stance, found.tone) == (stance, tone)
+
+
+_QUOTING = "The firm cut 300 jobs. {} The firm denies it. Police are looking into the matter."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "summary", "expected"),
+    [
+        (
+            "“The chairman stole the pension money,” said Pat Moss.",
+            "The chairman stole the pension money.",
+            1,
+        ),
+        ("Moss claimed that the chairman stole the pension money.", "The chairman stole pension money.", 1),
+        (
+            "“The chairman stole the pension money,” said Pat Moss.",
+            "Moss said the chairman stole the money.",
+            0,
+        ),
+        ("“The chairman stole the pension money,” said Pat Moss.", "“The chairman stole the money.”", 0),
+        ("The chairman stole the pension money.", "The chairman stole the pension money.", 0),
+    ],
+)
+def test_a_quote_stated_as_a_fact_is_a_mild_departure(sentence: str, summary: str, expected: int) -> None:
+    text = Document(_QUOTING.format(sentence))
+    found = [quoted_as_fact(text, Document(summary), one) for one in statements(text, Document(summary))]
+    assert [text.text[line.start : line.end] for line in found if line] == [sentence] * expected

@@ -7,7 +7,7 @@ export function AuditView({ result }: { result: CouncilResult }) {
   const failed = Object.entries(gate.failed_models);
   return (
     <section aria-labelledby="audit">
-      <h3 id="audit">Audit</h3>
+      <h2 id="audit" className="small">Audit</h2>
       <ul className="audit">
         {failed.map(([name, findings]) => (
           <li key={name} className="bad">
@@ -85,7 +85,7 @@ function Independence({ result }: { result: CouncilResult }) {
           ? `${kish.n} reviewers are worth ${kish.effective.toFixed(1)} independent ones.`
           : `Independence of the ${kish.n} reviewers: no claim, too few shared candidates.`}
       </li>
-      {typeof agreement.alpha === "number" && (
+      {typeof agreement?.alpha === "number" && (
         <li>
           Agreement: Krippendorff&rsquo;s α {agreement.alpha.toFixed(2)} over {agreement.n} candidates
           {typeof agreement.kendall_w === "number" && `, Kendall’s W ${agreement.kendall_w.toFixed(2)}`}.

@@ -102,7 +102,7 @@ function Texts({ texts, marks, selected, onSelect, children }: TextsProps) {
       <div className="column">{texts.filter((text) => text.side === "given").map(panel)}</div>
       <div className="column">{texts.filter((text) => text.side === "judged").map(panel)}</div>
       <aside className="column" aria-label="Findings and their evidence">
-        <h3>Findings <span className="soft">{marks.length}</span></h3>
+        <h2 className="small">Findings <span className="soft">{marks.length}</span></h2>
         {children}
       </aside>
     </div>

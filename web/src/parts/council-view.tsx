@@ -16,7 +16,8 @@ export function CouncilView({ result, texts, reviews }: Props) {
   return (
     <div className="council">
       <section aria-labelledby="ranking">
-        <h3 id="ranking">Ranking</h3>
+        <h2 id="ranking" className="small">Ranking</h2>
+        <p className="soft">A dot is the score, the line behind it the range of its calibrated reviews, a dashed mark the ceiling.</p>
         <ol className="ranking">
           {[...result.ranking, ...unranked].map((name) => (
             <Standing key={name} name={name} result={result} text={texts[name]} />
@@ -51,7 +52,7 @@ function Standing({ name, result, text }: { name: string; result: CouncilResult;
           {one.unscored && <Chip tone="half">unscored: {one.unscored}</Chip>}
         </p>
       </div>
-      <Scale score={one.score} uncapped={one.uncapped} low={one.low} high={one.high} ceiling={one.ceiling} />
+      <Scale score={one.score} uncapped={one.uncapped} given={one.reviews.map((review) => review.calibrated)} ceiling={one.ceiling} />
       <b className="standing-score">{figure(one.score)}</b>
     </li>
   );
@@ -60,18 +61,17 @@ function Standing({ name, result, text }: { name: string; result: CouncilResult;
 interface ScaleProps {
   score: number | null;
   uncapped: number | null;
-  low?: number | null;
-  high?: number | null;
+  given: number[];
   ceiling: number | null;
 }
 
-/** A candidate on the scale to ten: its score, its interval where one is given, the ceiling above it. */
-function Scale({ score, uncapped, low, high, ceiling }: ScaleProps) {
+/** A candidate on the scale to ten: its score, the range of its calibrated reviews, the ceiling above it. */
+function Scale({ score, uncapped, given, ceiling }: ScaleProps) {
   const x = (n: number) => n * 20;
   return (
     <svg className="scale" viewBox="-6 0 212 24" aria-hidden="true">
       <line className="axis" x1="0" x2="200" y1="12" y2="12" />
-      {typeof low === "number" && typeof high === "number" && <line className="whisker" x1={x(low)} x2={x(high)} y1="12" y2="12" />}
+      {given.length > 1 && <line className="whisker" x1={x(Math.min(...given))} x2={x(Math.max(...given))} y1="12" y2="12" />}
       {ceiling !== null && <path className="ceiling" d={`M${x(ceiling)} 2V22`} />}
       {uncapped !== null && uncapped !== score && <circle className="uncapped" cx={x(uncapped)} cy="12" r="4" />}
       {score !== null && <circle className="dot" cx={x(score)} cy="12" r="5" />}

@@ -7,7 +7,7 @@ export function HeatMap({ result, reviews }: { result: CouncilResult; reviews: R
   const dimensions = dimensionsOf(result);
   return (
     <section aria-labelledby="heat">
-      <h3 id="heat">Who gave what</h3>
+      <h2 id="heat" className="small">Who gave what</h2>
       <p className="soft">Reviewers down, candidates across, best first. A reviewer&rsquo;s score of its own answer is left out.</p>
       <div className="heats">
         <Heat name="calibrated" reviewers={Object.keys(result.reviewers)} candidates={candidates} score={(r, c) => calibrated(result, r, c)} />

@@ -125,7 +125,7 @@ function History({ story, top }: { story: RowStory; top: number }) {
   if (!story.labels.length) return null;
   return (
     <section aria-labelledby="said">
-      <h3 id="said">What people said</h3>
+      <h2 id="said">What people said</h2>
       <ul className="history">
         {story.labels.map((one, at) => (
           <li key={at}>

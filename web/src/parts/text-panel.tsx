@@ -19,7 +19,7 @@ export function TextPanel({ shown, marks, selected, onSelect }: Props) {
   useEffect(() => bring(box.current), [selected?.key]);
   return (
     <section className={`text ${shown.side}`} aria-label={shown.title}>
-      <h3>{shown.title}</h3>
+      <h2 className="small">{shown.title}</h2>
       <div className="text-body" ref={box} role="region" tabIndex={0} aria-label={`${shown.title}, text`} data-source={shown.source}>
         {layers.map((piece) => (
           <Stretch key={piece.start} piece={piece} selected={selected} onSelect={onSelect} />

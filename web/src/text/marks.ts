@@ -107,15 +107,16 @@ function quoteOf(evidence: Evidence | null | undefined): string | null {
   return typeof evidence === "string" ? evidence : evidence.text;
 }
 
-/** Where a span or a quote stands; a quote is looked up in one text, or in the first that has it. */
-function placeOf(what: Evidence | null | undefined, points: Map<string, CodePoints>, source: string | null): Place | null {
+/** Where a span or a quote stands; a lone context has no number, and a quote is looked up in one text, or in the first that has it. */
+function placeOf(what: Evidence | null | undefined, points: Map<string, CodePoints>, only: string | null): Place | null {
   if (!what) return null;
   if (typeof what !== "string") {
-    const text = points.get(what.source);
-    return text ? { source: what.source, start: text.unit(what.start), end: text.unit(what.end) } : null;
+    const source = what.source === "context[0]" && !points.has(what.source) ? "context" : what.source;
+    const text = points.get(source);
+    return text ? { source, start: text.unit(what.start), end: text.unit(what.end) } : null;
   }
   for (const [name, { text }] of points) {
-    const start = source === null || source === name ? text.indexOf(what) : -1;
+    const start = only === null || only === name ? text.indexOf(what) : -1;
     if (start >= 0) return { source: name, start, end: start + what.length };
   }
   return null;

@@ -24,7 +24,7 @@ export function textsOf(one: Case): ShownText[] {
     return [
       { source: "query", title: "Query", text: one.query, side: "given" },
       ...contexts.map((text, at): ShownText => ({
-        source: `context[${at}]`,
+        source: contexts.length > 1 ? `context[${at}]` : "context",
         title: contexts.length > 1 ? `Context ${at + 1}` : "Context",
         text,
         side: "given",

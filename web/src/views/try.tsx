@@ -1,5 +1,3 @@
-import { useState } from "react";
-
 import { Tabs } from "../parts/tabs";
 import { address, go } from "../router";
 import { TryCouncil } from "./try-council";
@@ -13,11 +11,8 @@ const KINDS = [
 
 /** Paste texts and see the judgement, at once. */
 export function Try({ kind = "summary", example }: { kind: string | undefined; example: boolean }) {
-  const [chosen, setChosen] = useState(KINDS.some((one) => one.key === kind) ? kind : "summary");
-  const choose = (key: string) => {
-    setChosen(key);
-    go(address(["try", key]), { replace: true });
-  };
+  const chosen = KINDS.some((one) => one.key === kind) ? kind : "summary";
+  const choose = (key: string) => go(address(["try", key]), { replace: true });
   return (
     <>
       <div className="hero">

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from jurat.observations import Alignment, Deviation, DeviationKind, DeviationSeverity
 from jurat.observers.rules.document import Document
+from jurat.observers.rules.quotations import quoted_as_fact
 from jurat.observers.rules.relevance import theme
 from jurat.observers.rules.salience import ranked
 from jurat.observers.rules.statements import Statement
@@ -43,6 +44,9 @@ def _deviations(article: Document, summary: Document, found: Sequence[Statement]
     for one in found:
         yield from _of_contrasts(article, summary, one)
         yield from _of_figures(article, summary, one)
+        if (quoted := quoted_as_fact(article, summary, one)) is not None:
+            reason = "the article only quotes it, the summary states it as a fact"
+            yield _deviation(article, summary, "meaning", "mild", (one.start, one.end), quoted, reason)
         yield from _of_wording(article, summary, one)
     yield from _of_focus(article, summary, found)
 

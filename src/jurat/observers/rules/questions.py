@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -91,10 +91,13 @@ def of_line(text: Document, line: Line, telling: Telling | None = None) -> Itera
 
 def _told(one: Question, telling: Telling) -> float:
     """How much the words of an answer tell, and those of question and answer together."""
-    return sum(
-        sum(telling.get(word.stem, 0.0) for word in words) / max(1, len(words))
-        for words in (one.answer, [word for word in (*one.asks, *one.answer) if word.content])
-    )
+    answer = [word for word in one.answer if word.content] or one.answer
+    everything = [word for word in one.asks if word.content] + list(answer)
+    return _mean(answer, telling) + _mean(everything, telling)
+
+
+def _mean(words: Sequence[Word], telling: Telling) -> float:
+    return sum(telling.get(word.stem, 0.0) for word in words) / len(words)
 
 
 def of_clause(text: Document, line: Line, clause: Clause) -> Iterator[Question]:

@@ -1,0 +1,123 @@
+"""The cluster files hold what their readers know: Ray's own schema, and the fields of KubeRay's API."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from typer.main import get_command
+
+from jurat.cli import run
+from jurat.runs.parts.folder import is_folder
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+RAY_JOB = {  # ray-project.github.io/kuberay/reference/api, package ray.io/v1
+    "activeDeadlineSeconds",
+    "backoffLimit",
+    "clusterSelector",
+    "deletionStrategy",
+    "entrypoint",
+    "entrypointNumCpus",
+    "entrypointNumGpus",
+    "entrypointResources",
+    "jobId",
+    "managedBy",
+    "metadata",
+    "rayClusterSpec",
+    "runtimeEnvYAML",
+    "shutdownAfterJobFinishes",
+    "submissionMode",
+    "submitterConfig",
+    "submitterPodTemplate",
+    "suspend",
+    "ttlSecondsAfterFinished",
+}
+RAY_CLUSTER = {
+    "authOptions",
+    "autoscalerOptions",
+    "enableInTreeAutoscaling",
+    "gcsFaultToleranceOptions",
+    "headGroupSpec",
+    "headServiceAnnotations",
+    "managedBy",
+    "rayVersion",
+    "suspend",
+    "workerGroupSpecs",
+}
+HEAD = {"enableIngress", "headService", "labels", "rayStartParams", "resources", "serviceType", "template"}
+WORKERS = {
+    "groupName",
+    "idleTimeoutSeconds",
+    "labels",
+    "maxReplicas",
+    "minReplicas",
+    "numOfHosts",
+    "rayStartParams",
+    "replicas",
+    "resources",
+    "scaleStrategy",
+    "suspend",
+    "template",
+}
+
+
+def read(name: str) -> Any:
+    return yaml.safe_load((DEPLOY / name).read_text(encoding="utf-8"))
+
+
+def test_the_cluster_file_is_what_ray_up_reads() -> None:
+    from jsonschema import validate
+
+    found = find_spec("ray")
+    assert found is not None
+    assert found.origin is not None
+    schema = json.loads((Path(found.origin).parent / "autoscaler" / "ray-schema.json").read_text())
+    cluster = read("ray-cluster.yaml")
+    validate(cluster, schema)
+    assert set(cluster) <= set(schema["properties"])
+    starts = [one for name in cluster if name.endswith("start_ray_commands") for one in cluster[name]]
+    assert all("RAY_USAGE_STATS_ENABLED=0" in one for one in starts if "ray start" in one)
+
+
+def test_the_kubernetes_job_holds_documented_fields() -> None:
+    job = read("kuberay-job.yaml")
+    cluster = job["spec"]["rayClusterSpec"]
+    assert (job["apiVersion"], job["kind"]) == ("ray.io/v1", "RayJob")
+    assert set(job["spec"]) <= RAY_JOB
+    assert set(cluster) <= RAY_CLUSTER
+    assert set(cluster["headGroupSpec"]) <= HEAD
+    assert all(set(one) <= WORKERS for one in cluster["workerGroupSpecs"])
+    for group in (cluster["headGroupSpec"], *cluster["workerGroupSpecs"]):
+        assert all(isinstance(value, str) for value in group["rayStartParams"].values())
+        (container,) = group["template"]["spec"]["containers"]
+        assert {"name": "RAY_USAGE_STATS_ENABLED", "value": "0"} in container["env"]
+
+
+def test_the_kubernetes_job_runs_a_command_that_we_have() -> None:
+    program, name, *arguments = shlex.split(read("kuberay-job.yaml")["spec"]["entrypoint"])
+    assert (program, name) == ("jurat", "run")
+    flags = {one for one in arguments if one.startswith("--")}
+    known = {flag for one in _options() for flag in one}
+    assert flags <= known
+    assert is_folder(arguments[arguments.index("--out") + 1])
+
+
+def _options() -> list[list[str]]:
+    import typer
+
+    app = typer.Typer()
+    app.command()(run.command)
+    return [one.opts for one in get_command(app).params]
+
+
+@pytest.mark.parametrize("name", ["ray-cluster.yaml", "kuberay-job.yaml"])
+def test_files_hold_no_secret_and_no_latest(name: str) -> None:
+    text = (DEPLOY / name).read_text(encoding="utf-8").lower()
+    assert "secret" not in text
+    assert ":latest" not in text

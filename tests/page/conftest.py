@@ -1,0 +1,107 @@
+"""Debian's Chromium at a real server; a test also fails on an error, a dialog or a breach of the policy."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, expect, sync_playwright
+
+from tests.page.serving import ROOT, Site, filled, serving
+
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+WATCH = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (event) =>
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+"""
+SLOW_MACHINE = 60_000
+WIDE = 1280
+
+expect.set_options(timeout=SLOW_MACHINE)
+
+Shoot = Callable[[Page, str], None]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of the page are slow."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The page over a store with runs of every kind."""
+    folder = tmp_path_factory.mktemp("site")
+    runs = filled(folder)
+    with serving(folder) as url:
+        yield Site(url, runs)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, once for all tests."""
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, headless=True)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A fresh window that knows nothing."""
+    made = browser.new_context(
+        viewport={"width": WIDE, "height": 860}, locale="en-GB", timezone_id="UTC", accept_downloads=True
+    )
+    made.set_default_timeout(SLOW_MACHINE)
+    made.add_init_script(WATCH)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that is watched: nothing may go wrong in it that the test does not expect."""
+    made = context.new_page()
+    wrong: list[str] = []
+
+    def refuse(dialog: Dialog) -> None:
+        wrong.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    made.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+    made.on("dialog", refuse)
+    made.on(
+        "console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None
+    )
+    yield made
+    assert made.evaluate("window.violations ?? []") == []
+    assert made.evaluate("window.pwned ?? null") is None
+    assert wrong == []
+
+
+@pytest.fixture
+def shoot() -> Shoot:
+    """Writes a picture for the docs, where JURAT_SCREENSHOTS is set; make screenshots does."""
+
+    def picture(page: Page, name: str) -> None:
+        if os.environ.get("JURAT_SCREENSHOTS"):
+            if page.viewport_size is not None and page.viewport_size["width"] == WIDE:
+                page.set_viewport_size({"width": WIDE, "height": 1020})
+            page.evaluate("window.scrollTo(0, 0)")
+            page.wait_for_timeout(400)
+            page.screenshot(path=ROOT / "docs" / "images" / f"{name}.png", animations="disabled")
+
+    return picture

@@ -1,0 +1,103 @@
+"""Case view: the texts side by side, every finding and its evidence."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import Shoot
+from tests.page.serving import Site
+
+
+def test_a_finding_shows_its_evidence_in_the_other_text(page: Page, site: Site, shoot: Shoot) -> None:
+    page.goto(site.at("#/runs/{summaries}/rows/3"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("distorted")
+    page.locator(".findings button", has_text="Mayor Ann Reed said that safety did not").click()
+    expect(page.get_by_role("region", name="Article, text").locator("mark.proof")).to_have_text(
+        "Mayor Ann Reed, who had opposed a closure in January, said that safety came first."
+    )
+    expect(page.locator(".story")).to_contain_text("the summary denies “come”, the article affirms it")
+    shoot(page, "page-case")
+
+
+def test_a_click_in_the_text_selects_what_is_marked_there_and_the_address_keeps_it(
+    page: Page, site: Site
+) -> None:
+    page.goto(site.at("#/runs/{answers}/rows/2"))
+    response = page.get_by_role("region", name="Response, text")
+    response.get_by_text("$21 billion", exact=True).click()
+    expect(page.locator(".findings .open .finding-kind")).to_have_text("number: unsupported")
+    assert "mark=hallucination.anchors." in page.url
+    response.get_by_text("$21 billion", exact=True).click()
+    expect(page.locator(".findings .open .finding-kind")).to_have_text("claim: unsupported")
+    chosen = page.locator(".findings .open .finding-text").inner_text()
+    page.reload()
+    expect(page.locator(".findings .open .finding-text")).to_have_text(chosen)
+
+
+def test_arrow_keys_walk_the_findings_from_the_list_and_from_a_text(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{answers}/rows/2?mark=hallucination.anchors.0"))
+    opened = page.locator(".findings .open .finding")
+    opened.focus()
+    page.keyboard.press("ArrowDown")
+    expect(opened).to_be_focused()
+    expect(page.locator(".findings li").nth(1)).to_have_class("open")
+    page.keyboard.press("End")
+    expect(page.locator(".findings li").last).to_have_class("open")
+    page.get_by_role("region", name="Response, text").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".findings li").first).to_have_class("open")
+
+
+def test_evidence_far_down_a_long_text_is_scrolled_to(page: Page, site: Site) -> None:
+    page.goto(site.at("#/try/response"))
+    page.get_by_role("textbox", name="Query").fill("What does the tea cost?")
+    page.get_by_role("textbox", name="Context").fill(
+        "The council met again and talked. " * 300 + "The price of the tea is $5."
+    )
+    page.get_by_role("textbox", name="Response").fill("The price of the tea is $5.")
+    page.locator(".findings button", has_text="$5").last.click()
+    expect(page.locator("mark.proof").last).to_be_in_viewport()
+    assert page.evaluate("document.querySelector('[data-source=context]').scrollTop") > 0
+
+
+def test_offsets_count_characters_beyond_the_first_plane_once(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{emoji}/rows/1"))
+    response = page.get_by_role("region", name="Response, text")
+    page.locator(".findings button", has_text=re.compile(r"^✗\$9")).click()
+    expect(response.locator("mark.chosen")).to_have_text("$9")
+    expect(response).to_have_text("🍵🍵 The price of the 🍵 is $9 today.")
+
+
+def test_caps_are_a_trail_from_raw_to_final(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{summaries}/rows/1"))
+    page.get_by_role("tab", name="Coverage").click()
+    trail = page.locator(".trail li")
+    expect(trail.first).to_contain_text("raw")
+    expect(trail.last).to_contain_text("final")
+    expect(page.locator(".trail-cap", has_text="low_recall")).to_contain_text("at most 7.00")
+
+
+def test_every_kind_of_finding_of_a_summary_is_marked(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{summaries}/rows/5"))
+    kinds = {
+        "Coverage": ("key point", "question", "extraneous claim"),
+        "Alignment": ("deviation",),
+        "Hallucination": ("claim", "question"),
+        "Relevance": ("segment",),
+        "Bias & toxicity": ("issue",),
+    }
+    for metric, expected in kinds.items():
+        page.get_by_role("tab", name=metric).click()
+        for kind in expected:
+            expect(page.locator(".finding-kind", has_text=kind).first).to_be_visible()
+        expect(page.locator(".text-body mark").first).to_be_visible()
+
+
+def test_a_case_without_a_score_says_why(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{answers}/rows/5"))
+    page.get_by_role("tab", name="Hallucination").click()
+    expect(page.get_by_text("Unscored:")).to_be_visible()
+    page.goto(site.at("#/runs/{answers}/rows/99"))
+    expect(page.get_by_role("alert")).to_contain_text("the run has 6 rows")
