@@ -78,11 +78,9 @@ class Reading:
 
     def _telling(self, phrase: Phrase | None) -> list[Word]:
         """The words of a phrase that are neither stop words nor part of a value."""
-        return [] if phrase is None else self.telling(phrase.start, phrase.end)
-
-    def telling(self, start: int, end: int) -> list[Word]:
-        """The words of a stretch that may name something: neither stop words nor parts of values."""
-        found = self.within(start, end)
+        if phrase is None:
+            return []
+        found = self.within(phrase.start, phrase.end)
         telling = [word for word in found if word.start not in self._valued and _names(word.text)]
         return _joined(telling, self.text)
 

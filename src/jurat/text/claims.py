@@ -37,16 +37,6 @@ class Claim:
         return None if self.subject is None else self.subject.antecedent or self.subject
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A sentence, its claims, and the stretches that it does not assert."""
-
-    start: int
-    end: int
-    claims: tuple[Claim, ...]
-    unsaid: tuple[tuple[int, int], ...]
-
-
 def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim]:
     """The claims of a text in order; what is hedged, supposed or merely possible makes none.
 
@@ -54,30 +44,16 @@ def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim
     >>> [text[claim.start : claim.end] for claim in claims(text)]
     ['Google bought Fitbit', 'Google bought Fitbit and Nest']
     """
-    return (claim for sentence in tell(text, split) for claim in sentence.claims)
-
-
-def tell(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Told]:
-    """The sentences of a text with their claims; a question asserts nothing."""
     memory = Memory()
     for sentence in sentences(text) if split is None else split:
         read = parse(text, sentence)
-        found: list[Claim] = []
         for clause in read.clauses:
-            if _asserts(clause):
-                found += _of_clause(clause, memory)
+            if clause.assertive and not clause.hedged and not clause.carried:
+                yield from _of_clause(clause, memory)
             memory.note(clause, read.sentence)
-        found += _of_renamings(read)
+        yield from _of_renamings(read)
         if not read.clauses and (_is_item(text, sentence) or _instructs(read)):
-            found += _of_pieces(text, sentence)
-        unsaid = tuple((one.start, one.end) for one in read.clauses if one.hedged)
-        if text[sentence.start : sentence.end].rstrip().endswith("?"):
-            unsaid = ((sentence.start, sentence.end),)
-        yield Told(sentence.start, sentence.end, tuple(found), unsaid)
-
-
-def _asserts(clause: Clause) -> bool:
-    return clause.assertive and not clause.hedged and not clause.carried
+            yield from _of_pieces(text, sentence)
 
 
 def _of_clause(clause: Clause, memory: Memory) -> Iterator[Claim]:

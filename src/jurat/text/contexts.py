@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from threading import Lock
 
 from jurat.text.attributes import Attribute, attributes
@@ -57,12 +56,6 @@ class Passage:
             for form in forms(word):
                 index[form] = sorted(index[form] + starts) if form in index else starts
         return index
-
-    @cached_property
-    def pairs(self) -> frozenset[tuple[str, str]]:
-        """The words that stand side by side, by their first form."""
-        found = word_pattern(self.text).findall(self.text)
-        return frozenset(pairwise(own[0] for word in found if (own := forms(word))))
 
     @cached_property
     def sentences(self) -> list[Sentence]:

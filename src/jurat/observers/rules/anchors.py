@@ -12,11 +12,10 @@ from jurat.observers.rules.response import answer_link, observe_completeness
 from jurat.spans import Span
 from jurat.text.assertions import Reading
 from jurat.text.claim_support import claim_support
-from jurat.text.claims import tell
+from jurat.text.claims import claims
 from jurat.text.clauses import Phrase
 from jurat.text.contexts import PASSAGES, Passage
 from jurat.text.contradictions import SWAPPED
-from jurat.text.details import Detail, details
 from jurat.text.hours import HoursFinding, check_hours
 from jurat.text.quantities import Quantity
 from jurat.text.sentences import sentences
@@ -76,7 +75,7 @@ def observe_anchors(response: str, own: frozenset[str], passages: Sequence[Passa
     """The anchors of a response in order, each with its support, and the overlap of its tokens."""
     if not any(passage.text.strip() for passage in passages):
         return Anchors(no_context=True)
-    found = Checker(response, passages).findings()
+    found = _Checker(response, passages).findings()
     anchors = tuple(_anchor(response, one, passages) for one in found)
     return Anchors(anchors=anchors, overlap=overlap(own, passages))
 
@@ -101,7 +100,7 @@ class _Found:
     finding: Finding
 
 
-class Checker:
+class _Checker:
     """Checks all anchors of one response against its passages."""
 
     def __init__(self, response: str, passages: Sequence[Passage]) -> None:
@@ -116,35 +115,13 @@ class Checker:
         days = [(one.start, one.end) for _, one in self.hours]
         opening = self.sentences[0].end if self.sentences else 0
         self.reading = Reading(response, [*self.values, *days], opening)
-        self.told = list(tell(response, self.sentences))
 
     def findings(self) -> list[_Found]:
         """All anchors in the order of the response."""
-        settled = self.settled()
-        wrong = self.faulted(settled)
-        told = (_Found("claim", one.word.start, one.word.end, one.finding()) for one in self.details())
-        kept = (one for one in told if not (one.finding.supported and within_any(one.start, wrong)))
-        return sorted([*settled, *kept], key=lambda one: (one.start, one.end, one.kind))
-
-    def faulted(self, settled: Sequence[_Found]) -> list[tuple[int, int]]:
-        """The sentences with a wrong value, a contradicted claim, or no claim that holds."""
-        found = []
-        for sentence in self.sentences:
-            inside = [one for one in settled if sentence.start <= one.start < sentence.end]
-            refused = [one.finding for one in inside if not one.finding.supported]
-            wrong = any(one.located or "value" in one.reason for one in refused)
-            if wrong or (refused and len(refused) == len(inside)):
-                found.append((sentence.start, sentence.end))
-        return found
-
-    def settled(self) -> list[_Found]:
-        """The values and the claims of clauses."""
         valued = [*self._dates(), *self._numbers(), *self._days()]
-        return [*valued, *self._claims({one.start: one.finding for one in valued})]
-
-    def details(self) -> Iterator[Detail]:
-        """The words that no claim settles."""
-        return details(self.reading, self.told, self.passages)
+        support = {one.start: one.finding for one in valued}
+        found = [*valued, *self._claims(support)]
+        return sorted(found, key=lambda one: (one.start, one.end, one.kind))
 
     def _hours(self) -> Iterator[tuple[int, HoursFinding]]:
         for number, passage in enumerate(self.passages):
@@ -180,7 +157,7 @@ class Checker:
     def _claims(self, support: dict[int, Finding]) -> Iterator[_Found]:
         starts = {start for start, _ in self.values}
         swapped: dict[Phrase | None, Finding] = {}
-        for claim in (claim for sentence in self.told for claim in sentence.claims):
+        for claim in claims(self.response, self.sentences):
             if claim.subject is not None and claim.subject.start in starts:
                 continue
             finding = claim_support(self.reading.assertion(claim), self.passages, support)
@@ -189,11 +166,6 @@ class Checker:
             finding = swapped.get(claim.verb, finding)  # who did it to whom holds for all that is added to it
             if finding is not None:
                 yield _Found("claim", claim.start, claim.end, finding)
-
-
-def within_any(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
-    """Whether a place lies in one of some stretches; what a faulted sentence has right does not excuse it."""
-    return any(start <= place < end for start, end in stretches)
 
 
 def _is_amount(response: str, one: Quantity) -> bool:
