@@ -1,8 +1,9 @@
-"""What serving costs: single cases over loopback beside the same judge in this process, and mixed load.
+"""What serving costs: single cases over loopback beside the same judge in this process, or mixed load.
 
 python -m bench.server [--cases 400] [--clients 200] [--workers 2] [--minutes 0] [--data ../shared/bench]
 
-Answers are checked: every request gets its own id back, and the bytes that this process gives for its case.
+With --minutes the mixed load is measured, and nothing else. Single answers are checked: every request gets
+its own id back, and the bytes that this process gives for its case.
 """
 
 from __future__ import annotations
@@ -298,7 +299,7 @@ async def mixed(port: int, process: int, given: list[ResponseCase], clients: int
 
 
 def main() -> None:
-    """Print the rate of single cases, what a crowd meets, and, where asked for, minutes of mixed load."""
+    """Print the rate of single cases and what a crowd meets, or how minutes of mixed load go."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=400)
     parser.add_argument("--clients", type=int, default=200)
@@ -307,12 +308,13 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/bench"))
     given = parser.parse_args()
     found = [case for case in ragtruth(given.cases, given.data) if isinstance(case, ResponseCase)]
-    singles("responses of RAGTruth", found, given.clients, given.workers)
-    singles("answers of a sentence", short(4 * given.cases), given.clients, given.workers)
-    crowd(found, given.workers)
     if given.minutes:
         with tempfile.TemporaryDirectory() as folder, served(f"{folder}/r.sqlite", given.workers) as at:
             asyncio.run(mixed(*at, found, min(given.clients, 20), given.minutes))
+        return
+    singles("responses of RAGTruth", found, given.clients, given.workers)
+    singles("answers of a sentence", short(4 * given.cases), given.clients, given.workers)
+    crowd(found, given.workers)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,11 @@ def council() -> dict[str, Any]:
     return {"query": ALL, "candidates": dict.fromkeys(names, ALL), "reviews": reviews}
 
 
+def chair() -> list[dict[str, Any]]:
+    """What a model says that answers and sums up with nothing else, and cannot review."""
+    return [{"form": "answer", "reply": ALL}, {"form": "synthesis", "reply": ALL}]
+
+
 def write(path: Path, rows: Iterator[dict[str, Any]] | list[dict[str, Any]]) -> Path:
     """A file of cases."""
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from tests.page.corpus import responses, summary, write
+from tests.page.corpus import ALL, chair, council, responses, summary, write
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -67,14 +67,23 @@ def filled(folder: Path) -> dict[str, str]:
             write(folder / "<img src=x onerror=window.pwned=1>.jsonl", [summary()]),
         ),
     }
-    return {name: _run(folder, judge, path) for name, (judge, path) in data.items()}
+    member = f"scripted:{write(folder / '<iframe>-model.jsonl', chair())}"
+    seats = ("--member", member, "--chair", member, "--reviewer", member, "--reviewer", "rules")
+    councils = {
+        "council": (str(EXAMPLES / "council.jsonl"),),
+        "hostile_council": (str(write(folder / "hostile-council.jsonl", [council()])),),
+        "hostile_chair": (ALL, *seats, "--candidate", f"other={ALL}"),
+        "council_without_texts": (str(EXAMPLES / "council.jsonl"), "--no-texts"),
+    }
+    judged = {
+        name: _run(folder, "run", str(path), "--judge", judge, "-q") for name, (judge, path) in data.items()
+    }
+    return judged | {name: _run(folder, "council", *given) for name, given in councils.items()}
 
 
-def _run(folder: Path, judge: str, path: Path) -> str:
+def _run(folder: Path, *command: str) -> str:
     store = str(folder / "runs.sqlite")
-    done = subprocess.run(
-        [*JURAT, "run", str(path), "--judge", judge, "--store", store, "-q"], capture_output=True, text=True
-    )
+    done = subprocess.run([*JURAT, *command, "--store", store], capture_output=True, text=True)
     told = done.stderr + done.stdout
     assert done.returncode in (0, 2), told
     return told.split("kept as run ")[1].split()[0]

@@ -17,6 +17,7 @@ VIEWS = {
     "summary": ("#/try/summary?example", ".findings"),
     "response": ("#/try/response?example", ".findings"),
     "council": ("#/try/council?example", ".heat"),
+    "kept council": ("#/runs/{council}/rows/1", ".heat"),
     "runs": ("#/runs", ".spark"),
     "run": ("#/runs/{many}", ".plot .hits rect"),
     "case": ("#/runs/{summaries}/rows/3", ".findings"),

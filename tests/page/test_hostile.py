@@ -57,6 +57,19 @@ def test_in_a_council(page: Page, site: Site) -> None:
     clean(page, XSS[0], XSS[1])
 
 
+def test_in_a_council_that_was_kept(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{hostile_council}/rows/1"))
+    expect(page.locator(".standing")).to_have_count(5)
+    expect(page.get_by_role("table", name="clarity").get_by_role("cell", name="8")).to_have_count(20)
+    clean(page, XSS[0], XSS[1])
+    page.goto(site.at("#/runs/{hostile_council}"))
+    clean(page, XSS[0], XSS[1])
+    page.goto(site.at("#/runs/{hostile_chair}/rows/1"))
+    expect(page.get_by_role("alert")).to_contain_text("<iframe>-model.jsonl failed")
+    expect(page.locator(".synthesis")).to_contain_text(XSS[1])
+    clean(page, XSS[0], XSS[1])
+
+
 def test_in_runs_and_rows(page: Page, site: Site) -> None:
     page.goto(site.at("#/runs"))
     clean(page, "<img src=x onerror=window.pwned=1>.jsonl")

@@ -124,6 +124,10 @@ def test_a_council_is_ranked_by_its_reviews_with_intervals(client: TestClient) -
     assert found["ranking"] == ["m1", "m2"]
     assert found["intervals"]["m1"]["n"] == 4
     assert found["intervals"]["m1"]["low"] <= found["candidates"]["m1"]["score"]
+    again = client.post("/v1/council", json=body).json()
+    assert again["intervals"] == found["intervals"]
+    fewer = client.post("/v1/council", json={**body, "reviews": REVIEWS[:2]}).json()
+    assert fewer["intervals"] == {}
 
 
 def test_a_council_without_reviews_is_reviewed_by_the_rules(client: TestClient) -> None:

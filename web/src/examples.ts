@@ -1,4 +1,4 @@
-import type { CouncilCase, ResponseCase, Review, SummaryCase } from "./types";
+import type { ReviewedCase, ResponseCase, Review, SummaryCase } from "./types";
 
 const article =
   "The Harwick city council voted 7 to 2 on Monday to close the Alder Bridge until spring, after inspectors found that 12 of " +
@@ -39,7 +39,7 @@ const reviews: Review[] = [
 ];
 
 /** Four answers to one question; the shortest and clearest of them is wrong. */
-export const councilExample: CouncilCase = {
+export const councilExample: ReviewedCase = {
   query: "Why was the harbour bridge closed?",
   candidates: {
     amber: "Because engineers found rust in 14 of its 60 cables.",

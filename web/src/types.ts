@@ -6,7 +6,9 @@ export type Span = Schemas["Span"];
 export type Cap = Schemas["Cap"];
 export type Candidate = Schemas["Candidate"];
 export type Correlation = Schemas["Correlation"];
-export type CouncilResult = Schemas["CouncilResult"];
+export type CouncilAnswer = Schemas["CouncilAnswer"];
+export type CouncilResult = Omit<CouncilAnswer, "intervals">;
+export type Intervals = CouncilAnswer["intervals"];
 export type Review = Schemas["Review"];
 export type Verdict = NonNullable<Schemas["Result"]["verdict"]>;
 
@@ -55,7 +57,16 @@ export interface ResponseCase {
 export interface CouncilCase {
   query: string;
   candidates: Record<string, string>;
-  reviews: Review[];
 }
+
+/** A council as it is asked for: with the reviews to rank by. */
+export type ReviewedCase = CouncilCase & { reviews: Review[] };
+
+/** A council's result as it is kept: with the reviews it rests on, who failed, and what the chair wrote. */
+export type KeptCouncil = CouncilResult & {
+  observations?: { reviews: Review[] };
+  trouble?: { seat: string; stage: string; reason: string }[];
+  synthesis?: { chair: string; text: string };
+};
 
 export type Case = SummaryCase | ResponseCase | CouncilCase;

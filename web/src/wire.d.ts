@@ -41,6 +41,104 @@ export interface components {
             options?: components["schemas"]["OptionChanges"] | null;
         };
         /**
+         * CaseChangeAnswer
+         * @description A case that changed, and where it stands in both runs.
+         */
+        CaseChangeAnswer: {
+            /** Id */
+            id: string;
+            /** Gain */
+            gain: number;
+            /** Metric */
+            metric: string;
+            /** Before */
+            before: number;
+            /** After */
+            after: number;
+            /** Verdicts */
+            verdicts: [
+                string | null,
+                string | null
+            ];
+            /** Places */
+            places: [
+                number,
+                number
+            ];
+        };
+        /**
+         * ChangeAnswer
+         * @description One figure in both runs, as jurat compare has it.
+         */
+        ChangeAnswer: {
+            /** Name */
+            name: string;
+            scale: components["schemas"]["Scale"];
+            /** Pairs */
+            pairs: number;
+            /** Unscored */
+            unscored: [
+                number,
+                number
+            ];
+            /** Before */
+            before: number | null;
+            /** After */
+            after: number | null;
+            /** Difference */
+            difference: number | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** P */
+            p: number | null;
+            /** Adjusted */
+            adjusted: number | null;
+            /** Method */
+            method: string;
+            /** Smallest */
+            smallest: number | null;
+            /** Wins */
+            wins: number;
+            /** Losses */
+            losses: number;
+            /** Ties */
+            ties: number;
+            /** Alpha */
+            alpha: number;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "better" | "worse" | "unclear";
+        };
+        /**
+         * ComparisonAnswer
+         * @description Two runs compared, case by case.
+         */
+        ComparisonAnswer: {
+            before: components["schemas"]["RunInfo"];
+            after: components["schemas"]["RunInfo"];
+            /** Pairs */
+            pairs: number;
+            /** Only Before */
+            only_before: number;
+            /** Only After */
+            only_after: number;
+            /** Failed */
+            failed: [
+                number,
+                number
+            ];
+            /** Changes */
+            changes: components["schemas"]["ChangeAnswer"][];
+            /** Cases */
+            cases: components["schemas"]["CaseChangeAnswer"][];
+            /** Notes */
+            notes: string[];
+        };
+        /**
          * CouncilBody
          * @description Candidates for one query and the reviews they got; without reviews the rules review them.
          * @example {
@@ -79,6 +177,58 @@ export interface components {
             id?: string | number | null;
         };
         /**
+         * Distribution
+         * @description How the values of a metric spread.
+         */
+        Distribution: {
+            /** Top */
+            top: number;
+            /** Edges */
+            edges: number[];
+            /** Counts */
+            counts: number[];
+            /** Scored */
+            scored: number;
+            /** Unscored */
+            unscored: number;
+        };
+        /**
+         * DistributionsAnswer
+         * @description How a run's values spread, and what was capped or left without a value, how often.
+         */
+        DistributionsAnswer: {
+            /** Metrics */
+            metrics: {
+                [key: string]: components["schemas"]["Distribution"];
+            };
+            /** Verdicts */
+            verdicts: {
+                [key: string]: number;
+            };
+            /** Caps */
+            caps: {
+                [key: string]: number;
+            };
+            /** Unscored */
+            unscored: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * JudgeAnswer
+         * @description A judge: what it judges and what it gives.
+         */
+        JudgeAnswer: {
+            /** Name */
+            name: string;
+            /** Case */
+            case: string;
+            /** Metrics */
+            metrics: string[];
+            /** Top */
+            top: number;
+        };
+        /**
          * JudgeBody
          * @description One case for a judge.
          * @example {
@@ -113,6 +263,14 @@ export interface components {
             options?: components["schemas"]["OptionChanges"] | null;
         };
         /**
+         * JudgesAnswer
+         * @description The judges there are.
+         */
+        JudgesAnswer: {
+            /** Judges */
+            judges: components["schemas"]["JudgeAnswer"][];
+        };
+        /**
          * LabelBody
          * @description What a person says of a result: labels that replace the judge's, or a score.
          * @example {
@@ -133,6 +291,54 @@ export interface components {
             } | null;
             /** Note */
             note?: string | null;
+        };
+        /**
+         * LabelledAnswer
+         * @description A result as scored from a person's labels, and all that was said of it.
+         */
+        LabelledAnswer: {
+            /** Result */
+            result: {
+                [key: string]: unknown;
+            };
+            /** Labels */
+            labels: components["schemas"]["Said"][];
+        };
+        /**
+         * MetricAgreement
+         * @description How far people and the judge are apart on one metric.
+         */
+        MetricAgreement: {
+            /** N */
+            n: number;
+            /** Mean Difference */
+            mean_difference: number | null;
+            /** Mean Absolute Difference */
+            mean_absolute_difference: number | null;
+            /** Spearman */
+            spearman: number | null;
+            /** Labels */
+            labels: number;
+            /** Equal Labels */
+            equal_labels: number;
+            /** Equal Share */
+            equal_share: number | null;
+        };
+        /**
+         * MetricFigures
+         * @description A metric of a run in figures; the histogram has ten equal bins up to the top.
+         */
+        MetricFigures: {
+            /** Mean */
+            mean: number | null;
+            /** Scored */
+            scored: number;
+            /** Unscored */
+            unscored: number;
+            /** Histogram */
+            histogram: number[];
+            /** Top */
+            top: number;
         };
         /**
          * OptionChanges
@@ -174,6 +380,23 @@ export interface components {
             safety_score_cap?: number;
         };
         /**
+         * PeopleAgreement
+         * @description How the judge agrees with people.
+         */
+        PeopleAgreement: {
+            /** Rows */
+            rows: number;
+            /** Labels */
+            labels: number;
+            /** Annotators */
+            annotators: string[];
+            /** Metrics */
+            metrics: {
+                [key: string]: components["schemas"]["MetricAgreement"];
+            };
+            verdicts: components["schemas"]["VerdictAgreement"];
+        };
+        /**
          * Review
          * @description One reviewer's scores of the candidates: by dimension, holistic, and the order it stated.
          */
@@ -196,6 +419,164 @@ export interface components {
             shown?: string[] | null;
         };
         /**
+         * RowAnswer
+         * @description One result whole; intervals only of a council's.
+         */
+        RowAnswer: {
+            /** Place */
+            place: number;
+            /** Case */
+            case: {
+                [key: string]: unknown;
+            } | null;
+            /** Result */
+            result: {
+                [key: string]: unknown;
+            };
+            /** Intervals */
+            intervals: {
+                [key: string]: components["schemas"]["ScoreInterval"];
+            } | null;
+            /** Labels */
+            labels: components["schemas"]["Said"][];
+        };
+        /**
+         * RowBrief
+         * @description A result in brief, as a table shows it.
+         */
+        RowBrief: {
+            /** Place */
+            place: number;
+            /** Id */
+            id: string | number;
+            /** Status */
+            status: string;
+            /** Verdict */
+            verdict: string | null;
+            /** Overall */
+            overall: number | null;
+            /** Values */
+            values: {
+                [key: string]: number | null;
+            };
+            /** Caps */
+            caps: string[];
+            /** Unscored */
+            unscored: {
+                [key: string]: string;
+            };
+            /** Error */
+            error?: string;
+        };
+        /**
+         * RowsAnswer
+         * @description A page of rows.
+         */
+        RowsAnswer: {
+            /** Rows */
+            rows: components["schemas"]["RowBrief"][];
+            /** Next */
+            next: string | null;
+            /** Total */
+            total: number | null;
+        };
+        /**
+         * RunAnswer
+         * @description A run with its figures; `error` is set where an uploaded one broke off.
+         */
+        RunAnswer: {
+            /** Id */
+            id: string;
+            /** Judge */
+            judge: string;
+            /** Version */
+            version: string;
+            /** Observer */
+            observer: string;
+            /** Signature */
+            signature: string;
+            /** Metrics */
+            metrics: string[];
+            /** Parent */
+            parent: string | null;
+            /** Started */
+            started: string;
+            /** Finished */
+            finished: string | null;
+            /** Seconds */
+            seconds: number;
+            /** Rows */
+            rows: number;
+            /** Data */
+            data: string;
+            summary: components["schemas"]["RunFigures"];
+            /** Error */
+            error?: string | null;
+        };
+        /**
+         * RunFigures
+         * @description A run in figures.
+         */
+        RunFigures: {
+            /** Scored */
+            scored: number;
+            /** Unscored */
+            unscored: number;
+            /** Failed */
+            failed: number;
+            /** Verdicts */
+            verdicts: {
+                [key: string]: number;
+            };
+            /** Metrics */
+            metrics: {
+                [key: string]: components["schemas"]["MetricFigures"];
+            };
+        };
+        /**
+         * RunInfo
+         * @description What made some results; empty where nothing says it.
+         */
+        RunInfo: {
+            /** Name */
+            name: string;
+            /**
+             * Judge
+             * @default
+             */
+            judge: string;
+            /**
+             * Version
+             * @default
+             */
+            version: string;
+            /**
+             * Signature
+             * @default
+             */
+            signature: string;
+            /**
+             * Observer
+             * @default
+             */
+            observer: string;
+            /**
+             * Data
+             * @default
+             */
+            data: string;
+        };
+        /**
+         * RunsAnswer
+         * @description A page of runs.
+         */
+        RunsAnswer: {
+            /** Runs */
+            runs: components["schemas"]["RunAnswer"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
          * SafetyBody
          * @description A text for the safety gate.
          * @example {
@@ -205,6 +586,78 @@ export interface components {
         SafetyBody: {
             /** Text */
             text: string;
+        };
+        /**
+         * Said
+         * @description What a person said of a result, and the result as scored from it.
+         */
+        Said: {
+            /** Annotator */
+            annotator: string;
+            /** At */
+            at: string;
+            /** Observations */
+            observations: {
+                [key: string]: unknown;
+            } | null;
+            /** Score */
+            score: number | {
+                [key: string]: number;
+            } | null;
+            /** Note */
+            note: string | null;
+            /** Result */
+            result: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * Scale
+         * @description A metric's range, from 0 to its top, which end of it is good, and from where on it is fine or fair.
+         */
+        Scale: {
+            /** Top */
+            top: number;
+            /**
+             * Better
+             * @default higher
+             * @enum {string}
+             */
+            better: "higher" | "lower";
+            /**
+             * Fine
+             * @default 0.8
+             */
+            fine: number;
+            /**
+             * Fair
+             * @default 0.5
+             */
+            fair: number;
+        };
+        /**
+         * ScoreInterval
+         * @description Between which scores a candidate's mean lies, 95 times in 100, by so many reviews.
+         */
+        ScoreInterval: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** N */
+            n: number;
+        };
+        /**
+         * VerdictAgreement
+         * @description How often people's labels lead to the judge's verdict.
+         */
+        VerdictAgreement: {
+            /** N */
+            n: number;
+            /** Equal */
+            equal: number;
+            /** Equal Share */
+            equal_share: number | null;
         };
         /**
          * @description What is wrong, as RFC 9457 has it, and the field at fault where there is one.
@@ -581,10 +1034,10 @@ export interface components {
             high: number | null;
         };
         /**
-         * CouncilResult
-         * @description One question judged by a council: the ranking and everything that led to it.
+         * CouncilAnswer
+         * @description A council's result, and the intervals of the candidates that have enough reviews for one.
          */
-        CouncilResult: {
+        CouncilAnswer: {
             /** Judge */
             judge: string;
             /** Version */
@@ -605,6 +1058,10 @@ export interface components {
             audit: components["schemas"]["Audit"];
             /** Signature */
             signature: string;
+            /** Intervals */
+            intervals: {
+                [key: string]: components["schemas"]["ScoreInterval"];
+            };
         };
         /**
          * Coverage

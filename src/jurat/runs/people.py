@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from jurat.runs.report.gathering import badness
 from jurat.runs.scales import scale_of
 from jurat.runs.sources import ResultRow, result_row
@@ -27,6 +29,36 @@ _LISTS = {
 """The lists of labels in a metric's details, and the field that a person decides."""
 
 
+class MetricAgreement(TypedDict):
+    """How far people and the judge are apart on one metric."""
+
+    n: int
+    mean_difference: float | None
+    mean_absolute_difference: float | None
+    spearman: float | None
+    labels: int
+    equal_labels: int
+    equal_share: float | None
+
+
+class VerdictAgreement(TypedDict):
+    """How often people's labels lead to the judge's verdict."""
+
+    n: int
+    equal: int
+    equal_share: float | None
+
+
+class PeopleAgreement(TypedDict):
+    """How the judge agrees with people."""
+
+    rows: int
+    labels: int
+    annotators: list[str]
+    metrics: dict[str, MetricAgreement]
+    verdicts: VerdictAgreement
+
+
 @dataclass(slots=True)
 class Metric:
     """One metric as the judge and people see it."""
@@ -36,7 +68,7 @@ class Metric:
     labels: int = 0
     equal: int = 0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> MetricAgreement:
         """The figures; those that n does not allow are not there."""
         n = len(self.judge)
         gaps = [theirs - ours for ours, theirs in zip(self.judge, self.people, strict=True)]
@@ -144,7 +176,7 @@ def latest(labels: Iterable[Label]) -> list[Label]:
     return list(kept.values())
 
 
-def agreement(labels: Iterable[Label], lines: Mapping[int, bytes]) -> dict[str, Any]:
+def agreement(labels: Iterable[Label], lines: Mapping[int, bytes]) -> PeopleAgreement:
     """How the judge agrees with people, by metric, with every n."""
     consent, kept = Consent(), latest(labels)
     for label in kept:

@@ -8,8 +8,9 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
-from jurat.outcomes import CouncilResult, Result
+from jurat.outcomes import Result
 from jurat.server.access import ACCESS
+from jurat.server.answers import CouncilAnswer
 from jurat.server.problems import MEDIA_TYPE
 
 _REF = "#/components/schemas/"
@@ -40,9 +41,9 @@ REFUSED = {
 }
 UNABLE = {**REFUSED, "description": "Not able to answer now, or an error of ours."}
 OUTCOMES: dict[str, Any] = {
-    "/v1/judge": Result | CouncilResult,
-    "/v1/tally": Result | CouncilResult,
-    "/v1/council": CouncilResult,
+    "/v1/judge": Result | CouncilAnswer,
+    "/v1/tally": Result | CouncilAnswer,
+    "/v1/council": CouncilAnswer,
 }
 KINDS = {
     "/metrics": ["text/plain"],

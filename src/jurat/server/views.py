@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.judges.judge import Judge
 from jurat.runs.sources import result_row
+from jurat.runs.statistics.resampling import mean_interval
 from jurat.runs.store.records import Kept, Label, Run
 from jurat.runs.summary import BINS, MetricSummary, RunSummary
+from jurat.server.answers import (
+    DistributionsAnswer,
+    JudgeAnswer,
+    MetricFigures,
+    RowBrief,
+    RunAnswer,
+    RunFigures,
+    Said,
+    ScoreInterval,
+)
 
 CASES = {SummaryCase: "summary", ResponseCase: "response", CouncilCase: "council"}
+LEAST_REVIEWS = 3
+"""Below so many reviews no interval is given."""
 
 
-def judge_view(judge: Judge[Any, Any]) -> dict[str, Any]:
+def judge_view(judge: Judge[Any, Any]) -> JudgeAnswer:
     """A judge: what it judges and what it gives."""
     top = 1 if judge.name == "claim-lock" else 10
     kind: str = CASES[judge.case_type]
     return {"name": judge.name, "case": kind, "metrics": list(judge.metrics), "top": top}
 
 
-def run_view(run: Run) -> dict[str, Any]:
+def run_view(run: Run) -> RunAnswer:
     """A run with its figures."""
     plan = run.plan
     return {
@@ -41,7 +55,7 @@ def run_view(run: Run) -> dict[str, Any]:
     }
 
 
-def summary_view(summary: RunSummary) -> dict[str, Any]:
+def summary_view(summary: RunSummary) -> RunFigures:
     """A run in figures."""
     return {
         "scored": summary.scored,
@@ -52,7 +66,7 @@ def summary_view(summary: RunSummary) -> dict[str, Any]:
     }
 
 
-def _metric(one: MetricSummary) -> dict[str, Any]:
+def _metric(one: MetricSummary) -> MetricFigures:
     return {
         "mean": one.mean,
         "scored": one.scored,
@@ -62,7 +76,7 @@ def _metric(one: MetricSummary) -> dict[str, Any]:
     }
 
 
-def distributions_view(run: Run) -> dict[str, Any]:
+def distributions_view(run: Run) -> DistributionsAnswer:
     """How a run's values spread, and what was capped or left without a value, how often."""
     marks = run.summary.marks or {}
     return {
@@ -82,13 +96,13 @@ def distributions_view(run: Run) -> dict[str, Any]:
     }
 
 
-def row_view(kept: Kept) -> dict[str, Any]:
+def row_view(kept: Kept) -> RowBrief:
     """A result in brief, as a table shows it."""
     result = json.loads(kept.line)
     row = result_row(result, kept.line)
     metrics = result.get("metrics", ())
     scored = (*metrics, *result.get("candidates", {}).values())
-    shown: dict[str, Any] = {
+    shown: RowBrief = {
         "place": kept.place,
         "id": row.id,
         "status": kept.status,
@@ -103,8 +117,29 @@ def row_view(kept: Kept) -> dict[str, Any]:
     return shown
 
 
-def label_view(label: Label) -> dict[str, Any]:
+def label_view(label: Label) -> Said:
     """What a person said of a result."""
-    result = None if label.result is None else json.loads(label.result)
-    said = {"observations": None, "score": None, "note": None, **label.said}
-    return {"annotator": label.annotator, "at": label.at, **said, "result": result}
+    return {
+        "annotator": label.annotator,
+        "at": label.at,
+        "observations": label.said.get("observations"),
+        "score": label.said.get("score"),
+        "note": label.said.get("note"),
+        "result": None if label.result is None else json.loads(label.result),
+    }
+
+
+def intervals_view(candidates: Mapping[str, Any]) -> dict[str, ScoreInterval]:
+    """Between which scores each candidate's mean lies if other reviewers like these had reviewed it.
+
+    >>> given = [{"calibrated": 7.0}, {"calibrated": 7.0}, {"calibrated": 7.0}]
+    >>> intervals_view({"a": {"score": 4.0, "reviews": given}, "b": {"score": 7.0, "reviews": given[:2]}})
+    {'a': {'low': 7.0, 'high': 7.0, 'n': 3}}
+    """
+    made: dict[str, ScoreInterval] = {}
+    for name, one in candidates.items():
+        given = [review["calibrated"] for review in one["reviews"]]
+        if one["score"] is not None and len(given) >= LEAST_REVIEWS:
+            found = mean_interval(given)
+            made[name] = {"low": found.low, "high": found.high, "n": len(given)}
+    return made

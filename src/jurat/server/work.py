@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 from jurat.cases import replace_surrogates
 from jurat.convening import convene
@@ -15,14 +15,12 @@ from jurat.outcomes import CouncilResult, Failure, Outcome
 from jurat.runs.columns import read_columns
 from jurat.runs.compare import compare
 from jurat.runs.sources import StoredRun
-from jurat.runs.statistics.resampling import mean_interval
 from jurat.safety import inspect
 from jurat.safety.pii.search import personal_data
+from jurat.server.answers import ComparisonAnswer
+from jurat.server.views import intervals_view
 from jurat.tallying import tally_line
 from jurat.wire import dump
-
-LEAST_REVIEWS = 3
-"""Below so many reviews no interval is given."""
 
 
 def tallied(labels: bytes) -> tuple[bool, bytes]:
@@ -46,17 +44,8 @@ def _line(outcome: Outcome) -> bytes:
     line = dump(outcome)
     if not isinstance(outcome, CouncilResult):
         return line
-    return line[:-1] + b',"intervals":' + json.dumps(intervals(outcome)).encode("ascii") + b"}"
-
-
-def intervals(result: CouncilResult) -> dict[str, Any]:
-    """Between which scores each candidate's mean lies if other reviewers like these had reviewed it."""
-    made = {}
-    for name, one in result.candidates.items():
-        if one.score is not None and len(one.reviews) >= LEAST_REVIEWS:
-            found = mean_interval([review.calibrated for review in one.reviews])
-            made[name] = {"low": found.low, "high": found.high, "n": len(one.reviews)}
-    return made
+    intervals = intervals_view(json.loads(line)["candidates"])
+    return line[:-1] + b',"intervals":' + json.dumps(intervals).encode("ascii") + b"}"
 
 
 def inspected(text: str) -> dict[str, Any]:
@@ -80,7 +69,7 @@ class Compared:
     anyway: bool = False
 
 
-def compared(asked: Compared) -> dict[str, Any]:
+def compared(asked: Compared) -> ComparisonAnswer:
     """Two runs compared, and where in them the cases stand that changed most."""
     before, after = (read_columns(StoredRun.open(asked.store, one)) for one in (asked.before, asked.after))
     found = compare(before, after, anyway=asked.anyway)
@@ -90,4 +79,4 @@ def compared(asked: Compared) -> dict[str, Any]:
         {**asdict(one), "places": [side.places[one.id] + 1 for side in (before, after)]}
         for one in found.cases
     ]
-    return shown
+    return cast(ComparisonAnswer, shown)

@@ -1,23 +1,6 @@
 import { useLoaded } from "../loading";
+import type { Agreement, MetricAgreement } from "../runs";
 import { figure, many, metricName, signed, topOf } from "../words";
-
-interface Agreement {
-  rows: number;
-  labels: number;
-  annotators: string[];
-  metrics: Record<string, MetricAgreement>;
-  verdicts: { n: number; equal: number; equal_share: number | null };
-}
-
-interface MetricAgreement {
-  n: number;
-  mean_difference: number | null;
-  mean_absolute_difference: number | null;
-  spearman: number | null;
-  labels: number;
-  equal_labels: number;
-  equal_share: number | null;
-}
 
 /** How far the judge agrees with the people who labelled its rows; nothing while nobody did. */
 export function AgreementView({ run, judge }: { run: string; judge: string }) {

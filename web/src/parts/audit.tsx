@@ -1,5 +1,5 @@
 import type { Correlation, CouncilResult } from "../types";
-import { plain, signed } from "../words";
+import { many, plain, signed } from "../words";
 
 /** What can be said about the reviewing itself; a figure that has too few cases behind it is not claimed. */
 export function AuditView({ result }: { result: CouncilResult }) {
@@ -30,7 +30,7 @@ function Reviewers({ result }: { result: CouncilResult }) {
     <>
       {Object.entries(result.reviewers).map(([name, one]) => (
         <li key={name}>
-          <b>{name}</b> {leniency(one.leniency)}; {one.kept} reviews kept
+          <b>{name}</b> {leniency(one.leniency)}; {many(one.kept, "review")} kept
           {one.self_review && ", its review of itself left out"}
           {one.problems.map((problem, at) => (
             <span key={at} className="bad">, {problem.candidate} {problem.action}: {problem.reason}</span>
@@ -54,7 +54,7 @@ function Correlations({ name, values }: { name: string; values: Record<string, C
   const known = Object.entries(values).filter(([, one]) => typeof one.r === "number");
   if (!known.length) {
     const n = Math.max(0, ...Object.values(values).map((one) => one.n));
-    return <li>Scores against {name}: no claim, only {n} pairs.</li>;
+    return <li>Scores against {name}: no claim, only {many(n, "pair")}.</li>;
   }
   return (
     <li>
@@ -83,7 +83,7 @@ function Independence({ result }: { result: CouncilResult }) {
       <li>
         {typeof kish.effective === "number"
           ? `${kish.n} reviewers are worth ${kish.effective.toFixed(1)} independent ones.`
-          : `Independence of the ${kish.n} reviewers: no claim, too few shared candidates.`}
+          : `Independence of ${many(kish.n, "reviewer")}: no claim, too few shared candidates.`}
       </li>
       {typeof agreement?.alpha === "number" && (
         <li>

@@ -1,26 +1,29 @@
-import type { CouncilResult, Review } from "../types";
+import type { CouncilResult, Intervals, Review } from "../types";
 import { figure } from "../words";
 import { AuditView } from "./audit";
 import { Chip } from "./chips";
 import { HeatMap } from "./heat-map";
 
+type Interval = Intervals[string];
+
 interface Props {
   result: CouncilResult;
   texts: Record<string, string>;
   reviews: Review[];
+  intervals: Intervals;
 }
 
 /** A council: who is ranked where and why, every score that was given, and what the audit found. */
-export function CouncilView({ result, texts, reviews }: Props) {
+export function CouncilView({ result, texts, reviews, intervals }: Props) {
   const unranked = Object.keys(result.candidates).filter((name) => !result.ranking.includes(name));
   return (
     <div className="council">
       <section aria-labelledby="ranking">
         <h2 id="ranking" className="small">Ranking</h2>
-        <p className="soft">A dot is the score, the line behind it the range of its calibrated reviews, a dashed mark the ceiling.</p>
+        <p className="soft">A dot is the score, a dashed mark its ceiling, a thin mark each calibrated review. The line is where the mean of the reviews would lie, 95 times in 100, with other reviewers like these; below three reviews there is none.</p>
         <ol className="ranking">
           {[...result.ranking, ...unranked].map((name) => (
-            <Standing key={name} name={name} result={result} text={texts[name]} />
+            <Standing key={name} name={name} result={result} text={texts[name]} interval={intervals[name]} />
           ))}
         </ol>
       </section>
@@ -31,7 +34,14 @@ export function CouncilView({ result, texts, reviews }: Props) {
   );
 }
 
-function Standing({ name, result, text }: { name: string; result: CouncilResult; text: string | undefined }) {
+interface StandingProps {
+  name: string;
+  result: CouncilResult;
+  text: string | undefined;
+  interval: Interval | undefined;
+}
+
+function Standing({ name, result, text, interval }: StandingProps) {
   const one = result.candidates[name];
   if (!one) return null;
   const place = result.ranking.indexOf(name) + 1;
@@ -52,8 +62,11 @@ function Standing({ name, result, text }: { name: string; result: CouncilResult;
           {one.unscored && <Chip tone="half">unscored: {one.unscored}</Chip>}
         </p>
       </div>
-      <Scale score={one.score} uncapped={one.uncapped} given={one.reviews.map((review) => review.calibrated)} ceiling={one.ceiling} />
-      <b className="standing-score">{figure(one.score)}</b>
+      <Scale score={one.score} uncapped={one.uncapped} given={one.reviews.map((review) => review.calibrated)} interval={interval} ceiling={one.ceiling} />
+      <p className="standing-score">
+        <b>{figure(one.score)}</b>
+        <small className="soft">{interval ? `${figure(interval.low)} … ${figure(interval.high)}` : "no interval"}, n {one.reviews.length}</small>
+      </p>
     </li>
   );
 }
@@ -62,16 +75,18 @@ interface ScaleProps {
   score: number | null;
   uncapped: number | null;
   given: number[];
+  interval: Interval | undefined;
   ceiling: number | null;
 }
 
-/** A candidate on the scale to ten: its score, the range of its calibrated reviews, the ceiling above it. */
-function Scale({ score, uncapped, given, ceiling }: ScaleProps) {
+/** A candidate on the scale to ten: its score, its calibrated reviews, the interval of their mean, the ceiling above it. */
+function Scale({ score, uncapped, given, interval, ceiling }: ScaleProps) {
   const x = (n: number) => n * 20;
   return (
     <svg className="scale" viewBox="-6 0 212 24" aria-hidden="true">
       <line className="axis" x1="0" x2="200" y1="12" y2="12" />
-      {given.length > 1 && <line className="whisker" x1={x(Math.min(...given))} x2={x(Math.max(...given))} y1="12" y2="12" />}
+      {interval && <line className="whisker" x1={x(interval.low)} x2={x(interval.high)} y1="12" y2="12" />}
+      {given.map((one, at) => <path key={at} className="given" d={`M${x(one)} 6V18`} />)}
       {ceiling !== null && <path className="ceiling" d={`M${x(ceiling)} 2V22`} />}
       {uncapped !== null && uncapped !== score && <circle className="uncapped" cx={x(uncapped)} cy="12" r="4" />}
       {score !== null && <circle className="dot" cx={x(score)} cy="12" r="5" />}

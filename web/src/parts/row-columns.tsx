@@ -51,6 +51,5 @@ function Value({ name, value, top }: { name: string; value: number | null; top: 
 }
 
 function notes({ caps, unscored, error }: RowRecord): string {
-  const reasons = Array.isArray(unscored) ? unscored : Object.values(unscored ?? {});
-  return [...new Set([...(error ? [error] : []), ...(caps ?? []).map(plain), ...reasons.map(plain)])].join(" · ");
+  return [...new Set([...(error ? [error] : []), ...caps.map(plain), ...Object.values(unscored).map(plain)])].join(" · ");
 }

@@ -2,46 +2,8 @@ import { useLoaded } from "../loading";
 import { Chip, Trouble, Waiting } from "../parts/chips";
 import { Choice } from "../parts/field";
 import { address, go } from "../router";
-import type { RunPage } from "../runs";
+import type { CaseChange, Change, Comparison, RunPage } from "../runs";
 import { many, metricName, signed } from "../words";
-
-export interface Change {
-  name: string;
-  scale: { top: number; better: "higher" | "lower" };
-  pairs: number;
-  before: number | null;
-  after: number | null;
-  difference: number | null;
-  low: number | null;
-  high: number | null;
-  adjusted: number | null;
-  smallest: number | null;
-  wins: number;
-  losses: number;
-  ties: number;
-  outcome: "better" | "worse" | "unclear";
-}
-
-export interface CaseChange {
-  id: string;
-  gain: number;
-  metric: string;
-  before: number;
-  after: number;
-  verdicts: [string | null, string | null];
-  places?: [number, number] | null;
-}
-
-export interface Comparison {
-  before: { name: string; judge: string };
-  after: { name: string; judge: string };
-  pairs: number;
-  only_before: number;
-  only_after: number;
-  changes: Change[];
-  cases: CaseChange[];
-  notes: string[];
-}
 
 /** Two runs over the same cases: what differs, how sure that is, and the cases that changed most. */
 export function Compare({ query }: { query: URLSearchParams }) {
@@ -142,9 +104,8 @@ function Interval({ change: { low, high, difference, scale, outcome } }: { chang
 
 function CaseLine({ one, a, b }: { one: CaseChange; a: string; b: string }) {
   const [before, after] = one.verdicts;
-  const [from, to] = one.places ?? [];
-  const link = (run: string, place: number | undefined, value: number) =>
-    place === undefined ? value.toFixed(3) : <a href={address(["runs", run, "rows", place])}>{value.toFixed(3)}</a>;
+  const [from, to] = one.places;
+  const link = (run: string, place: number, value: number) => <a href={address(["runs", run, "rows", place])}>{value.toFixed(3)}</a>;
   return (
     <tr>
       <th scope="row">{one.id}</th>

@@ -7,22 +7,17 @@ import { CouncilView } from "../parts/council-view";
 import { LabelView } from "../parts/label-view";
 import { address, go } from "../router";
 import { textsOf } from "../text/texts";
-import type { Case, CouncilCase, CouncilResult, Result } from "../types";
+import type { Case, CouncilCase, Intervals, KeptCouncil, Result } from "../types";
+import type { components } from "../wire";
 
-export interface Labelled {
-  annotator: string;
-  at: string;
-  observations?: Record<string, unknown> | null;
-  score?: number | null;
-  result?: Result | null;
-}
+type Schemas = components["schemas"];
 
-export interface RowStory {
-  place: number;
+/** A row whole; its texts and results are of the kind that its judge has. */
+export type RowStory = Omit<Schemas["RowAnswer"], "case" | "result" | "labels"> & {
   case: Case | null;
-  result: Result | CouncilResult | { id: string | number; error: string };
-  labels: Labelled[];
-}
+  result: Result | KeptCouncil | { id: string | number; error: string };
+  labels: (Omit<Schemas["Said"], "result"> & { result: Result | null })[];
+};
 
 interface Props {
   run: string;
@@ -69,13 +64,7 @@ function Story({ story, run, labelling, mark, reload, at }: StoryProps) {
   const select = (key: string) => go(address(at, { mark: key }), { replace: true });
   const { result } = story;
   if ("candidates" in result) {
-    const one = story.case as Partial<CouncilCase> | null;
-    return (
-      <>
-        {one?.query && <p className="query">{one.query}</p>}
-        <CouncilView result={result} texts={one?.candidates ?? {}} reviews={one?.reviews ?? []} />
-      </>
-    );
+    return <KeptCouncilView result={result} case={story.case as CouncilCase | null} intervals={story.intervals ?? {}} />;
   }
   if (!("metrics" in result)) return <Trouble>{result.error}</Trouble>;
   return (
@@ -84,6 +73,30 @@ function Story({ story, run, labelling, mark, reload, at }: StoryProps) {
       {labelling
         ? <LabelView run={run} story={story} result={result} texts={texts} mark={mark} onMark={select} onSaved={reload} />
         : <CaseView result={result} texts={texts} selected={mark} onSelect={select} />}
+    </>
+  );
+}
+
+interface KeptCouncilProps {
+  result: KeptCouncil;
+  case: CouncilCase | null;
+  intervals: Intervals;
+}
+
+/** A council of a run: its question, the reviews it was kept with, who failed, and what the chair wrote. */
+function KeptCouncilView({ result, case: one, intervals }: KeptCouncilProps) {
+  const { synthesis, trouble = [] } = result;
+  return (
+    <>
+      {one ? <p className="query">{one.query}</p> : <p className="soft">The texts of this run were not kept; candidates are shown by their names.</p>}
+      {trouble.map(({ seat, stage, reason }, at) => <Trouble key={at}>{seat} failed ({stage}): {reason}</Trouble>)}
+      {synthesis && (
+        <section aria-labelledby="synthesis">
+          <h2 id="synthesis" className="small">What the chair, {synthesis.chair}, wrote</h2>
+          <p className="synthesis">{synthesis.text}</p>
+        </section>
+      )}
+      <CouncilView result={result} texts={one?.candidates ?? {}} reviews={result.observations?.reviews ?? []} intervals={intervals} />
     </>
   );
 }

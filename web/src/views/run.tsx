@@ -31,7 +31,7 @@ export function Run({ id, query }: { id: string; query: URLSearchParams }) {
       <section aria-labelledby="rows">
         <h2 id="rows">Rows</h2>
         <RowFilters shape={shape} filters={filters} onNarrow={narrow} onClear={() => go(address(["runs", id]), { replace: true })} />
-        <RowsTable run={id} judge={run.judge} metrics={Object.keys(shape?.metrics ?? run.summary?.metrics ?? {})} filters={filters} onOrder={(order) => narrow({ order })} />
+        <RowsTable run={id} judge={run.judge} metrics={Object.keys(shape?.metrics ?? run.summary.metrics)} filters={filters} onOrder={(order) => narrow({ order })} />
       </section>
       <AgreementView run={id} judge={run.judge} />
     </>
@@ -46,9 +46,8 @@ function Head({ run }: { run: RunRecord }) {
       <h1>{run.id}</h1>
       <p className="soft">
         {run.judge} · {many(run.rows, "row")}
-        {summary && <>: {count(summary.scored)} scored, {count(summary.unscored)} unscored, {count(summary.failed)} failed</>}
-        {" "}· <When at={run.started} />
-        {run.seconds !== null && <> · {run.seconds.toFixed(1)} s</>}
+        : {count(summary.scored)} scored, {count(summary.unscored)} unscored, {count(summary.failed)} failed · <When at={run.started} />
+        {" "}· {run.seconds.toFixed(1)} s
       </p>
       <p className="soft data" title={run.data}>{baseName(run.data)}</p>
       <div className="bar">

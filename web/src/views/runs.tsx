@@ -72,7 +72,7 @@ function Page({ before, judge, chosen, toggle, last, onMore }: PageProps) {
 }
 
 function Line({ run, ticked, toggle }: { run: RunRecord; ticked: boolean; toggle: (id: string) => void }) {
-  const metrics = Object.entries(run.summary?.metrics ?? {});
+  const metrics = Object.entries(run.summary.metrics);
   return (
     <tr>
       <td><input type="checkbox" checked={ticked} onChange={() => toggle(run.id)} aria-label={`Compare ${run.id}`} /></td>
@@ -84,14 +84,14 @@ function Line({ run, ticked, toggle }: { run: RunRecord; ticked: boolean; toggle
       <td className="n">
         {count(run.rows)}
         {!run.finished && <div className="soft">not finished</div>}
-        {!!run.summary?.failed && <div className="bad">{count(run.summary.failed)} failed</div>}
+        {!!run.summary.failed && <div className="bad">{count(run.summary.failed)} failed</div>}
       </td>
-      <td>{run.summary?.verdicts && <VerdictBar verdicts={run.summary.verdicts} />}</td>
+      <td><VerdictBar verdicts={run.summary.verdicts} /></td>
       <td>
         <ul className="sparks">
           {metrics.map(([name, one]) => (
             <li key={name}>
-              {one.histogram && <Spark counts={one.histogram} label={`${metricName(name)}, mean ${figure(one.mean, topOf(run.judge))}`} />}
+              <Spark counts={one.histogram} label={`${metricName(name)}, mean ${figure(one.mean, topOf(run.judge))}`} />
               <span className="spark-name">{metricName(name)} <b>{figure(one.mean, topOf(run.judge))}</b></span>
             </li>
           ))}

@@ -5,7 +5,7 @@ import { useJudged } from "../judging";
 import { Trouble, Waiting } from "../parts/chips";
 import { CouncilView } from "../parts/council-view";
 import { Choice, Field } from "../parts/field";
-import type { CouncilCase, CouncilResult, Review } from "../types";
+import type { CouncilAnswer, Review, ReviewedCase } from "../types";
 
 const EMPTY = { query: "", candidates: "", reviews: "" };
 const WORKED = {
@@ -22,7 +22,7 @@ export function TryCouncil({ example }: { example: boolean }) {
   const [gate, setGate] = useState(false);
   const read = useMemo(() => readCouncil(texts), [texts]);
   const one = typeof read === "string" ? null : read;
-  const judged = useJudged<CouncilResult>("council", one && { ...one, options: { calibration, safety_gate: gate } });
+  const judged = useJudged<CouncilAnswer>("council", one && { ...one, options: { calibration, safety_gate: gate } });
   return (
     <>
       <div className="bar">
@@ -43,13 +43,13 @@ export function TryCouncil({ example }: { example: boolean }) {
       {typeof read === "string" && <p className="soft">{read}</p>}
       {one && judged.error && <Trouble>{judged.error}</Trouble>}
       {one && !judged.result && !judged.error && <Waiting>judging</Waiting>}
-      {one && judged.result && <CouncilView result={judged.result} texts={one.candidates} reviews={one.reviews} />}
+      {one && judged.result && <CouncilView result={judged.result} texts={one.candidates} reviews={one.reviews} intervals={judged.result.intervals} />}
     </>
   );
 }
 
 /** The council that the fields describe, or what is still missing. */
-export function readCouncil(texts: typeof EMPTY): CouncilCase | string {
+export function readCouncil(texts: typeof EMPTY): ReviewedCase | string {
   if (!texts.query.trim() || !texts.candidates.trim() || !texts.reviews.trim()) {
     return "Fill in query, candidates and reviews, or look at the worked example first.";
   }

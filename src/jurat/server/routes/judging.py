@@ -17,6 +17,7 @@ from jurat.errors import InputError, JuratError
 from jurat.judges.judge import Judge
 from jurat.judges.registry import judge, judge_names
 from jurat.outcomes import Failure
+from jurat.server.answers import JudgeAnswer, JudgesAnswer
 from jurat.server.bodies import BatchBody, CouncilBody, JudgeBody, SafetyBody
 from jurat.server.problems import Problem, field_in
 from jurat.server.service import ServiceOf, judging
@@ -27,7 +28,7 @@ router = APIRouter(tags=["judging"])
 JSON = "application/json"
 PART = 32
 """So many cases of a batch go to one process, the next to whichever is free."""
-COUNCIL = {"name": "council", "case": "council", "metrics": [], "top": 10}
+COUNCIL: JudgeAnswer = {"name": "council", "case": "council", "metrics": [], "top": 10}
 RESULT: dict[int | str, dict[str, Any]] = {
     200: {"description": "A result, as docs/reference/tally.md has it."}
 }
@@ -45,7 +46,7 @@ LABELS = {
 
 
 @router.get("/v1/judges")
-def judges() -> dict[str, Any]:
+def judges() -> JudgesAnswer:
     """The judges there are."""
     return {"judges": [*(judge_view(judge(name)) for name in judge_names()), COUNCIL]}
 

@@ -10,9 +10,10 @@ from fastapi import APIRouter, Path
 from jurat.correcting import corrected
 from jurat.errors import InputError
 from jurat.judges.registry import judge
-from jurat.runs.people import OVERALL, agreement, scores_of, top_of
+from jurat.runs.people import OVERALL, PeopleAgreement, agreement, scores_of, top_of
 from jurat.runs.store.names import now
 from jurat.runs.store.records import Kept, Label, Run
+from jurat.server.answers import LabelledAnswer
 from jurat.server.bodies import LabelBody
 from jurat.server.problems import Problem
 from jurat.server.routes.rows import BIG, kept_at
@@ -29,7 +30,7 @@ def label(
     place: Annotated[int, Path(ge=1, le=BIG)],
     body: LabelBody,
     service: ServiceOf,
-) -> dict[str, Any]:
+) -> LabelledAnswer:
     """Correct labels of a result, which is scored again at once, or score it; both are kept beside it."""
     run = service.run(id)
     kept = kept_at(service, run, place)
@@ -70,7 +71,7 @@ def _checked(run: Run, score: float | dict[str, float] | None) -> float | dict[s
 
 
 @router.get("/v1/runs/{id}/agreement")
-def agreeing(id: str, service: ServiceOf) -> dict[str, Any]:  # noqa: A002
+def agreeing(id: str, service: ServiceOf) -> PeopleAgreement:  # noqa: A002
     """How the judge agrees with the people who labelled results of a run."""
     run = service.run(id)
     labels = service.store.labels(run)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from math import inf, isfinite
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 
 from jurat.errors import OptionError
 from jurat.runs.store.records import Kept, Place, Run, Wanted
+from jurat.server.answers import RowAnswer, RowsAnswer
 from jurat.server.problems import Problem
 from jurat.server.service import Service, ServiceOf
-from jurat.server.views import label_view, row_view
+from jurat.server.views import intervals_view, label_view, row_view
 
 router = APIRouter(tags=["rows"])
 BIG = 2**62
@@ -38,7 +39,7 @@ def rows(
     order: Annotated[
         str, Query(description="place, or a metric, or -metric for the highest first.")
     ] = "place",
-) -> dict[str, Any]:
+) -> RowsAnswer:
     """A page of a run's results.
 
     While `next` is set there may be more, also where a page holds fewer rows than asked for: text is looked
@@ -88,14 +89,15 @@ def _start(after: str | None, offset: int | None) -> Place | None:
 
 
 @router.get("/v1/runs/{id}/rows/{place}")
-def row(id: str, place: Annotated[int, Path(ge=1, le=BIG)], service: ServiceOf) -> dict[str, Any]:  # noqa: A002
+def row(id: str, place: Annotated[int, Path(ge=1, le=BIG)], service: ServiceOf) -> RowAnswer:  # noqa: A002
     """One result whole, with the texts it was judged from and what people say of it."""
     run = service.run(id)
-    kept = kept_at(service, run, place)
+    result = json.loads(kept_at(service, run, place).line)
     return {
         "place": place,
         "case": service.store.case(run, place),
-        "result": json.loads(kept.line),
+        "result": result,
+        "intervals": intervals_view(result["candidates"]) if "candidates" in result else None,
         "labels": [label_view(one) for one in service.store.labels(run, place)],
     }
 

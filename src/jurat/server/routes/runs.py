@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from jurat.data import open_writer
 from jurat.errors import InputError
 from jurat.runs.store.records import Run
+from jurat.server.answers import ComparisonAnswer, DistributionsAnswer, RunAnswer, RunsAnswer
 from jurat.server.problems import Problem
 from jurat.server.service import Service, ServiceOf, judging
 from jurat.server.uploads import data_name
@@ -82,7 +83,7 @@ def runs(
     judge: Annotated[str | None, Query(pattern=r"^[\w.-]{1,100}$")] = None,
     before: Annotated[str | None, Query(description="The next of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-) -> dict[str, Any]:
+) -> RunsAnswer:
     """Runs, the newest first."""
     last = None if before is None else service.run(before)
     found = service.store.runs(judge=judge, before=last, limit=limit)
@@ -90,7 +91,7 @@ def runs(
 
 
 @router.get("/v1/runs/{id}")
-def run(id: str, service: ServiceOf) -> dict[str, Any]:  # noqa: A002
+def run(id: str, service: ServiceOf) -> RunAnswer:  # noqa: A002
     """One run."""
     found = service.run(id)
     upload = service.uploads.known.get(found.id)
@@ -105,7 +106,7 @@ def delete(id: str, service: ServiceOf) -> Response:  # noqa: A002
 
 
 @router.get("/v1/runs/{id}/distributions")
-def distributions(id: str, service: ServiceOf) -> dict[str, Any]:  # noqa: A002
+def distributions(id: str, service: ServiceOf) -> DistributionsAnswer:  # noqa: A002
     """How the values of a run spread, and how often each cap held."""
     return distributions_view(service.run(id))
 
@@ -212,12 +213,12 @@ async def comparison(
     a: Annotated[str, Query(description="The run before.")],
     b: Annotated[str, Query(description="The run after.")],
     force: Annotated[bool, Query(description="Also where judges or cases differ.")] = False,
-) -> dict[str, Any]:
+) -> ComparisonAnswer:
     """Two runs over the same cases: what changed, by how much, and the cases that changed most."""
     first, second = [await run_in_threadpool(service.run, name) for name in (a, b)]
     if max(first.done, second.done) > service.limits.compared_rows:
         limit = service.limits.compared_rows
         raise Problem(413, f"more than {limit:,} rows; compare them with: jurat compare {a} {b}")
     asked = Compared(service.serving.store, first.id, second.id, anyway=force)
-    found: dict[str, Any] = await service.work(compared, asked)
+    found: ComparisonAnswer = await service.work(compared, asked)
     return found
