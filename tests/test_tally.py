@@ -33,6 +33,7 @@ def line(labels: Json) -> bytes:
     return json.dumps(labels).encode()
 
 
+TWICE = line(council_labels([holistic("r", a=8, b=6)])).replace(b'"b": 6', b'"b": 6, "b": 7')
 BAD: list[tuple[str, bytes, str]] = [
     ("not JSON", b"nope", "not JSON"),
     ("cut off", line(TWIN)[:-5], "not JSON"),
@@ -205,6 +206,15 @@ BAD: list[tuple[str, bytes, str]] = [
         "a name twice",
         b'{"judge": "council", "candidates": {"a": "x", "b": "y", "a": "z"}, "reviews": []}',
         "'a' stands twice in one object; keep one of them",
+    ),
+    ("a score twice", TWICE, "'b' stands twice in one object; keep one of them"),
+    ("a score twice, with a space before a colon", TWICE.replace(b'"b":', b'"b" :', 1), "'b' stands twice"),
+    ("a score twice, with a tab before a colon", TWICE.replace(b'"b":', b'"b"\t:', 1), "'b' stands twice"),
+    ("a score twice, a space elsewhere", TWICE.replace(b'"query":', b'"query" :'), "'b' stands twice"),
+    (
+        "a review's field twice",
+        TWICE.replace(b'"b": 7', b'"c": 7').replace(b'"holistic"', b'"reviewer": "s", "holistic"'),
+        "'reviewer' stands twice",
     ),
     ("an id that is neither", line({**TWIN, "id": 1.5}), "id: is 1.5; give text or a whole number"),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,7 @@ from jurat.outcomes import CouncilResult, Failure, Outcome, Result
 
 STRICT = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 CaseId = str | int
+Parsed = TypeVar("Parsed", bound="Labels | CouncilQuestion")
 Observed = TypeVar("Observed", SummaryObservations, ResponseObservations)
 
 
@@ -77,7 +79,7 @@ class CouncilQuestion:
     id: CaseId | None = None
     safety: dict[str, tuple[SafetyFinding, ...]] | None = None
     options: OptionChanges | None = None
-    judge: Literal["council"] = "council"
+    judge: Literal["council"] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,11 +143,18 @@ def parse_labels(line: bytes) -> Labels:
     Traceback (most recent call last):
     jurat.errors.InputError: observations.coverige: is not a known field; remove it or correct its name
     """
-    _refuse_ambiguous(line)
+    return _parse(line, _labels_adapter())
+
+
+def _parse(line: bytes, adapter: TypeAdapter[Parsed]) -> Parsed:
     try:
-        return _labels_adapter().validate_json(line)
+        found = adapter.validate_json(line)
     except ValidationError as error:
+        _refuse_ambiguous(line)
         raise explain(error) from None
+    if not _plain(line, found):
+        _refuse_ambiguous(line)
+    return found
 
 
 def parse_question(line: bytes) -> CouncilQuestion:
@@ -154,11 +163,7 @@ def parse_question(line: bytes) -> CouncilQuestion:
     >>> parse_question(b'{"query": "Why?", "candidates": {"m1": "Because."}}').candidates
     {'m1': 'Because.'}
     """
-    _refuse_ambiguous(line)
-    try:
-        return _question_adapter().validate_json(line)
-    except ValidationError as error:
-        raise explain(error) from None
+    return _parse(line, _question_adapter())
 
 
 def dump_labels(labels: CouncilLabels) -> bytes:
@@ -225,6 +230,35 @@ def schemas() -> dict[str, dict[str, Any]]:
         schema = TypeAdapter(kind).json_schema(mode="validation")
         made[name] = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
     return made
+
+
+def _plain(line: bytes, found: Labels | CouncilQuestion) -> bool:
+    """Whether it is plain, without another parse, that a council's line holds no name twice and only JSON.
+
+    Where no space stands before a colon, a line has at most as many names as quotes with a colon after them;
+    if so many were read, none was lost.
+    """
+    if not isinstance(found, CouncilLabels | CouncilQuestion):
+        return False
+    quoted = line.count(b'":')
+    if quoted != _names(found) or b"NaN" in line or b"Infinity" in line:
+        return False
+    return quoted == line.count(b":") or not _SPACED.search(line)
+
+
+_SPACED = re.compile(rb"[ \t\r\n]:")
+
+
+def _names(found: CouncilLabels | CouncilQuestion) -> int:
+    """How many names were surely read: of fields that hold something, of candidates and of scores."""
+    fields = (found.id, found.query, found.judge, found.candidates, found.options, found.safety)
+    count = len(fields) - fields.count(None) + len(found.candidates or ()) + bool(found.reviews)
+    for review in found.reviews:
+        given = (review.evaluations, review.holistic, review.ranking, review.shown)
+        evaluations = review.evaluations or {}
+        count += len(given) - given.count(None) + 1 + len(evaluations) + len(review.holistic or ())
+        count += sum(map(len, evaluations.values()))
+    return count
 
 
 def _refuse_ambiguous(line: bytes) -> None:

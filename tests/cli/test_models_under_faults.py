@@ -65,9 +65,20 @@ def test_a_server_that_fails_half_of_the_time_loses_no_row_and_is_paid_once(proj
 
 
 @pytest.mark.parametrize(
-    "fault", ["stall", "drip", "reset", "truncated", "500 no", "429+3600 later", "400 no"]
+    ("fault", "reason"),
+    [
+        ("stall", "no reply in time"),
+        ("drip", "no reply in time"),
+        ("reset", "the endpoint failed: APIConnectionError: Connection error."),
+        ("truncated", "the endpoint failed: APIConnectionError: Connection error."),
+        ("500 no", "the endpoint failed (500): Error code: 500 - no"),
+        ("429+3600 later", "asked too often (429): Error code: 429 - later"),
+        ("400 no", "the endpoint refuses the request (400): Error code: 400 - no"),
+    ],
 )
-def test_a_server_that_always_fails_ends_every_row_within_its_deadline(fault: str, project: Project) -> None:
+def test_a_server_that_always_fails_ends_every_row_within_its_deadline(
+    fault: str, reason: str, project: Project
+) -> None:
     with good_server(lambda _, __: fault) as server:
         flags = ("--observer", local(server), "--deadline", "1.5", "--limit", "3")
         done = project.run("answers.jsonl", "claim-lock", *flags)
@@ -75,8 +86,7 @@ def test_a_server_that_always_fails_ends_every_row_within_its_deadline(fault: st
     found = [{one["metric"]: "value" in one for one in result["metrics"]} for result in done.results]
     assert found == [{"relevance": True, "completeness": True, "hallucination": False}] * 3
     reasons = {one["unscored"] for result in done.results for one in result["metrics"] if "unscored" in one}
-    assert len(reasons) == 1
-    assert CANARY not in str(reasons)
+    assert reasons <= {reason, "no reply in time"}  # a busy machine may reach the deadline first
 
 
 @pytest.mark.parametrize("judge", ["claim-lock", "judge-lock"])

@@ -12,7 +12,7 @@ from jurat.observations import Review
 from jurat.options import Options
 from jurat.outcomes import Failure
 from jurat.rules.agreement import krippendorff_alpha
-from jurat.rules.statistics import pearson
+from jurat.rules.statistics import pearson, series
 from jurat.runs.leaderboard import Leaderboard, Standings
 
 NAMES = ("good", "fair", "poor")
@@ -92,7 +92,7 @@ def test_length_is_compared_within_a_question() -> None:
             scores.append(values[name] - sum(values.values()) / 3)
     found = board(given).length["clarity"]
     assert found.n == 120
-    assert found.r() == pytest.approx(pearson(lengths, scores))
+    assert found.r() == pytest.approx(pearson(series(lengths), series(scores)))
 
 
 def test_the_mild_reviewer_is_seen() -> None:

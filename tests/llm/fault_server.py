@@ -12,6 +12,9 @@ from typing import Any
 Fault = str
 """How one request is answered: `ok`, a status such as `429`, or one of the faults in `_respond`."""
 
+_ANSWERED = ("ok", "slow-ok", "truncated", "drip")
+"""Faults under which a completion is sent, in whole or in part."""
+
 
 class FaultServer:
     """Answers requests one after the other by what a function says of the request's number and body."""
@@ -65,7 +68,8 @@ class FaultServer:
             try:
                 fault = self.plan(len(self.bodies), body)
                 self.paid += [json.dumps(body)] if fault in ("ok", "slow-ok") else []
-                await self._respond(fault, self._completion(body), writer)
+                whole = self._completion(body) if fault in _ANSWERED else b""
+                await self._respond(fault, whole, writer)
             finally:
                 self._at_once -= 1
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):

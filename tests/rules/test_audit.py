@@ -31,6 +31,14 @@ def test_length_correlation_has_n_and_an_interval() -> None:
     assert mixed["low"] < mixed["r"] < mixed["high"]
 
 
+def test_position_counts_the_reviews_whose_order_is_known() -> None:
+    labels = council((5, 6, 7, 8, 9), (5, 6, 7, 8, 9), (9, 8, 7, 6, 5))
+    for review in labels["reviews"][:2]:
+        review["shown"] = list(NAMES)
+    result = score(labels)["audit"]["position"]
+    assert result["accuracy"] == {"n": 10, "r": 1.0, "low": 1.0, "high": 1.0}
+
+
 def test_no_claim_below_ten_pairs() -> None:
     assert score(council((5, 6, 7, 8, 9)))["audit"]["length"]["accuracy"] == {
         "n": 5,

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import fsum
+from operator import mul
 from typing import Literal
 
 Level = Literal["nominal", "ordinal", "interval"]
@@ -57,7 +58,8 @@ def _squares(values: Sequence[float], place: Mapping[float, float]) -> float:
 def _interval_squares(values: Sequence[float]) -> float:
     """The squared distances of all ordered pairs, summed, from the centre so that nothing cancels."""
     centre = fsum(values) / len(values)
-    return 2 * len(values) * fsum([(value - centre) ** 2 for value in values])
+    deviations = [value - centre for value in values]
+    return 2 * len(values) * fsum(map(mul, deviations, deviations))
 
 
 def _places(values: Sequence[float]) -> dict[float, float]:

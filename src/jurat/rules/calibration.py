@@ -4,79 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from jurat.options import Calibration
 from jurat.rules import rounding
 from jurat.rules.reviews import Kept
-from jurat.rules.statistics import mean, population_sd
+from jurat.rules.statistics import series
+from jurat.rules.table import Table, Value, left_over
 
 LOWEST, HIGHEST = 0.0, 10.0
 Z_MINIMUM = 3
 FLAT_SD = 0.001
-Scales = Mapping[str, tuple[float, float]]
 
 
-Calibrate = Callable[[Sequence[Kept]], list[float]]
+Calibrate = Callable[[str | None], Sequence[float]]
+"""The calibrated overalls of a table's rows, or of those that are not by one reviewer."""
 
 
-def calibration(kept: Sequence[Kept], method: Calibration) -> Calibrate:
-    """What makes overalls comparable across reviewers, for all that was kept or for some reviewers of it."""
+def calibration(table: Table, method: Calibration) -> Calibrate:
+    """What makes overalls comparable across reviewers, for all that was kept or without one reviewer."""
     if method == "z":
-        scales = reviewer_scales(kept)
-        return lambda some: z_calibrated(some, scales)
+        return partial(z_calibrated, table)
     if method == "effects":
-        return effects_calibrated
-    return lambda some: [one.overall for one in some]
+        return partial(effects_calibrated, table)
+    return lambda without: _rest(table.overalls, table, without)
 
 
-def effects_calibrated(kept: Sequence[Kept]) -> list[float]:
+def _rest(column: Sequence[Value], table: Table, without: str | None) -> Sequence[Value]:
+    return column if without is None else left_over(column, table.reviewers[without])
+
+
+def effects_calibrated(table: Table, without: str | None = None) -> list[float]:
     """Each kept overall less what its reviewer adds to every candidate."""
+    kept = _rest(table.kept, table, without)
     offsets = reviewer_effects(kept)
     return [one.overall - float(offsets[one.reviewer]) for one in kept]
 
 
-def reviewer_scales(kept: Sequence[Kept]) -> Scales:
-    """The mean and the spread of every reviewer that gave at least three overalls."""
-    scales = {}
-    for name, values in overalls_by_reviewer(kept).items():
-        if len(values) >= Z_MINIMUM:
-            scales[name] = (mean(values), population_sd(values))
-    return scales
-
-
-def z_calibrated(kept: Sequence[Kept], scales: Scales) -> list[float]:
+def z_calibrated(table: Table, without: str | None = None) -> list[float]:
     """Each reviewer's scores moved to the panel's mean and spread, where it gave at least three.
 
     A reviewer with fewer counts as it is, and so does a panel of one.
 
+    >>> from jurat.rules.table import tabulate
     >>> def row(reviewer, *overalls):
     ...     return [Kept(reviewer, f"m{i}", "holistic", x, {}) for i, x in enumerate(overalls)]
-    >>> kept = row("mild", 8, 9, 10) + row("harsh", 2, 3, 4)
-    >>> [round(x, 3) for x in z_calibrated(kept, reviewer_scales(kept))]
+    >>> [round(x, 3) for x in z_calibrated(tabulate(row("mild", 8, 9, 10) + row("harsh", 2, 3, 4)))]
     [2.192, 6.0, 9.808, 2.192, 6.0, 9.808]
     """
-    everything = [one.overall for one in kept]
-    if len({one.reviewer for one in kept}) < 2:
-        return everything
-    centre, spread = mean(everything), population_sd(everything)
-    moved = {
-        name: (centre - spread * own / sd, spread / sd) if sd >= FLAT_SD else (centre, 0.0)
-        for name, (own, sd) in scales.items()
-    }
-    values = []
-    for reviewer, _, _, overall, _ in kept:
-        shift, stretch = moved.get(reviewer, (0.0, 1.0))
-        value = shift + stretch * overall
-        values.append(value if LOWEST <= value <= HIGHEST else min(HIGHEST, max(LOWEST, value)))
+    everything = _rest(table.overalls, table, without)
+    if len(table.own) - (without is not None) < 2:
+        return list(everything)
+    centre, spread = series(everything).scale()
+    values: list[float] = []
+    for name, given in table.own.items():
+        if name != without:
+            values += _moved(given.values, table.scales[name], centre, spread)
+    if min(values) < LOWEST or max(values) > HIGHEST:
+        return [min(HIGHEST, max(LOWEST, value)) for value in values]
     return values
 
 
-def overalls_by_reviewer(kept: Sequence[Kept]) -> dict[str, list[float]]:
-    """The kept overalls of each reviewer that has any."""
-    grouped: dict[str, list[float]] = {}
-    for one in kept:
-        grouped.setdefault(one.reviewer, []).append(one.overall)
-    return grouped
+def _moved(
+    overalls: Sequence[float], scale: tuple[float, float], centre: float, spread: float
+) -> Sequence[float]:
+    """A reviewer's overalls on another centre and spread, if there are at least three."""
+    own, sd = scale
+    if len(overalls) < Z_MINIMUM:
+        return overalls
+    if sd < FLAT_SD:
+        return [centre] * len(overalls)
+    shift, stretch = centre - spread * own / sd, spread / sd
+    return [shift + stretch * overall for overall in overalls]
 
 
 def reviewer_effects(kept: Sequence[Kept]) -> Mapping[str, Fraction]:

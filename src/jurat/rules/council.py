@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import chain
 from typing import NamedTuple
 
 from jurat.observations import Review, SafetyFinding
@@ -17,7 +18,8 @@ from jurat.rules import rounding
 from jurat.rules.calibration import HIGHEST, LOWEST, calibration
 from jurat.rules.reviews import Kept, check_reviews, order_conflicts, read_reviews
 from jurat.rules.rubric import Rubric, ceiling
-from jurat.rules.statistics import mean, population_sd
+from jurat.rules.statistics import mean
+from jurat.rules.table import Table, tabulate
 
 Failed = Mapping[str, tuple[SafetyFinding, ...]]
 Shares = Mapping[str, Mapping[str, float]]
@@ -59,54 +61,67 @@ def score(lengths: Mapping[str, int], reviews: Sequence[Review], panel: Panel, f
     """The whole council, from the candidates (with the length of each) and their reviews."""
     check_reviews(reviews, lengths, panel.rubric)
     read = read_reviews(reviews, lengths, panel.rubric)
-    kept, gated = read.kept, failed if panel.safety_gate else {}
-    shares = borda_by_reviewer(kept)
+    table, gated = tabulate(read.kept), failed if panel.safety_gate else {}
+    shares = borda_by_reviewer(table)
     borda = mean_borda(shares)
-    calibrate = calibration(kept, panel.calibration)
-    values = calibrate(kept)
-    standings = stand(lengths, kept, values, panel, gated)
+    calibrate = calibration(table, panel.calibration)
+    values, accuracies = calibrate(None), Accuracies(table)
+    standings = stand(lengths, table.by_candidate(values), accuracies.limits(), panel, gated)
     ranking = rank(standings, lambda: borda)
 
     def without(reviewer: str) -> tuple[str, ...]:
-        rest = [one for one in kept if one.reviewer != reviewer]
+        rows = table.reviewers[reviewer]
+        own = table.by_candidate(calibrate(reviewer), without=rows)
         others = partial(mean_borda, shares, without=reviewer)
-        return rank(stand(lengths, rest, calibrate(rest), panel, gated), others)
+        return rank(stand(lengths, own, accuracies.limits(rows), panel, gated), others)
 
     return Session(
         ranking=ranking,
-        candidates=_candidates(standings, kept, values, borda, panel),
-        reviewers=_reviewers(reviews, kept, read.problems, lengths),
+        candidates=_candidates(standings, table, values, borda, panel),
+        reviewers=_reviewers(reviews, table, read.problems, lengths),
         safety_gate=SafetyGate(
             enabled=panel.safety_gate, score_cap=panel.safety_score_cap, failed_models=gated
         ),
-        audit=audits.audit(lengths, reviews, kept, ranking, without),
+        audit=audits.audit(lengths, reviews, table, ranking, without),
     )
 
 
+class Accuracies:
+    """Every candidate's accuracy, summed exactly, so that one reviewer's can be taken off again."""
+
+    def __init__(self, table: Table) -> None:
+        self._names = table.names
+        self._column = table.columns.get("accuracy", ())
+        parts = zip(table.picks, table.parts.get("accuracy", ()), strict=False)
+        self._sums = {name: (exact_sum(own), len(own)) for name, own in parts}
+
+    def limits(self, without: slice | None = None) -> dict[str, float | None]:
+        """The ceiling that each mean accuracy sets, over all rows or without some."""
+        sums = self._sums
+        if without is not None:
+            sums = dict(sums)
+            for name, score in zip(self._names[without], self._column[without], strict=False):
+                if score is not None:
+                    total, count = sums[name]
+                    sums[name] = (total - exact_sum((score,)), count - 1)
+        return {name: ceiling(total / count) if count else None for name, (total, count) in sums.items()}
+
+
 def stand(
-    candidates: Mapping[str, int],
-    kept: Sequence[Kept],
-    values: Sequence[float],
+    candidates: Iterable[str],
+    values: Mapping[str, Sequence[float]],
+    limits: Mapping[str, float | None],
     panel: Panel,
     failed: Failed,
 ) -> dict[str, Standing]:
     """Every candidate's score: mean calibrated overall, then the ceiling, then the safety cap."""
-    grouped: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in candidates}
-    for (_, name, _, _, scores), value in zip(kept, values, strict=True):
-        own, accuracies = grouped[name]
-        own.append(value)
-        if "accuracy" in scores:
-            accuracies.append(scores["accuracy"])
     return {
-        name: _standing(own, accuracies, panel, unsafe=name in failed)
-        for name, (own, accuracies) in grouped.items()
+        name: _standing(values.get(name, ()), limits.get(name), panel, unsafe=name in failed)
+        for name in candidates
     }
 
 
-def _standing(
-    values: Sequence[float], accuracies: Sequence[float], panel: Panel, *, unsafe: bool
-) -> Standing:
-    limit = _limit(accuracies) if accuracies else None
+def _standing(values: Sequence[float], limit: float | None, panel: Panel, *, unsafe: bool) -> Standing:
     safety_cap = panel.safety_score_cap if unsafe else None
     if len(values) < panel.quorum:
         return Standing(None, None, limit, safety_cap, len(values))
@@ -118,45 +133,38 @@ def _standing(
     return Standing(final, uncapped, limit, safety_cap, len(values))
 
 
-def _limit(accuracies: Sequence[float]) -> float | None:
-    """The ceiling that the mean accuracy sets."""
-    total = sum(accuracies)
-    whole = isinstance(total, int)  # then no rounding of the mean can pass a threshold
-    return ceiling(total / len(accuracies) if whole else exact_mean(accuracies))
+def exact_sum(scores: Sequence[float]) -> int | Fraction:
+    """The sum of scores as people wrote them.
 
-
-def exact_mean(scores: Sequence[float]) -> Fraction:
-    """The mean of scores as people wrote them.
-
-    >>> exact_mean([6, 6.5])
-    Fraction(25, 4)
+    >>> exact_sum([6, 6]), exact_sum([6, 6.5])
+    (12, Fraction(25, 2))
     """
-    total: float | Fraction = sum(scores)
-    if isinstance(total, int):
-        return Fraction(total, len(scores))
-    return sum(map(rounding.exact, scores), Fraction(0)) / len(scores)
+    total = sum(scores)
+    return total if isinstance(total, int) else sum(map(rounding.exact, scores), Fraction(0))
 
 
-def borda_by_reviewer(kept: Sequence[Kept]) -> Shares:
+def borda_by_reviewer(table: Table) -> Shares:
     """For every reviewer the share of its other candidates that each one beats, ties half.
 
-    >>> kept = [Kept("r", name, "holistic", x, {}) for name, x in (("a", 9), ("b", 7), ("c", 7))]
-    >>> borda_by_reviewer(kept)
+    >>> from jurat.rules.reviews import Kept
+    >>> given = (("a", 9), ("b", 7), ("c", 7))
+    >>> borda_by_reviewer(tabulate([Kept("r", name, "holistic", x, {}) for name, x in given]))
     {'r': {'a': 1.0, 'b': 0.25, 'c': 0.25}}
     """
-    by_reviewer: dict[str, list[Kept]] = {}
-    for one in kept:
-        by_reviewer.setdefault(one.reviewer, []).append(one)
-    return {name: _shares(own) for name, own in by_reviewer.items() if len(own) > 1}
-
-
-def _shares(own: Sequence[Kept]) -> dict[str, float]:
-    """Where each candidate stands among a reviewer's own: twice the beaten and once the level, over all."""
-    ordered = sorted(one.overall for one in own)
-    most = 2 * (len(own) - 1)
     return {
-        one.candidate: (bisect_left(ordered, one.overall) + bisect_right(ordered, one.overall) - 1) / most
-        for one in own
+        reviewer: _shares(table.names[rows], table.overalls[rows])
+        for reviewer, rows in table.reviewers.items()
+        if rows.stop - rows.start > 1
+    }
+
+
+def _shares(names: Sequence[str], overalls: Sequence[float]) -> dict[str, float]:
+    """Where each candidate stands among a reviewer's own: twice the beaten and once the level, over all."""
+    ordered = sorted(overalls)
+    most = 2 * (len(overalls) - 1)
+    return {
+        name: (bisect_left(ordered, own) + bisect_right(ordered, own) - 1) / most
+        for name, own in zip(names, overalls, strict=True)
     }
 
 
@@ -197,26 +205,37 @@ def _units(figure: float) -> int:
 
 def _candidates(
     standings: Mapping[str, Standing],
-    kept: Sequence[Kept],
+    table: Table,
     values: Sequence[float],
     borda: Mapping[str, float],
     panel: Panel,
 ) -> dict[str, Candidate]:
     """What is reported of every candidate."""
-    own: dict[str, list[tuple[Kept, float]]] = {name: [] for name in standings}
-    for one, value in zip(kept, values, strict=True):
-        own[one.candidate].append((one, value))
+    reviews = table.by_candidate(list(map(_kept_review, table.kept, values)))
+    means = _dimension_means(table)
     return {
-        name: _candidate(own[name], standing, borda.get(name), panel) for name, standing in standings.items()
+        name: _candidate(reviews.get(name, ()), means.get(name, {}), standing, borda.get(name), panel)
+        for name, standing in standings.items()
     }
 
 
+def _dimension_means(table: Table) -> dict[str, dict[str, float]]:
+    """Every candidate's mean on each dimension, in the order in which its reviews name them."""
+    scores = [one.scores for one in table.kept]
+    found = {}
+    for number, (candidate, pick) in enumerate(table.picks.items()):
+        names = dict.fromkeys(chain(*pick(scores)))
+        found[candidate] = {name: reported_mean(table.parts[name][number]) for name in names}
+    return found
+
+
 def _candidate(
-    own: Sequence[tuple[Kept, float]], standing: Standing, share: float | None, panel: Panel
+    reviews: Sequence[KeptReview],
+    means: Mapping[str, float],
+    standing: Standing,
+    share: float | None,
+    panel: Panel,
 ) -> Candidate:
-    names = dict.fromkeys(name for one, _ in own for name in one.scores)
-    scores = [one.scores for one, _ in own]
-    means = {name: reported_mean([each[name] for each in scores if name in each]) for name in names}
     short = f"{standing.reviews} of {panel.quorum} reviews that the quorum asks for were kept"
     return Candidate(
         score=_shown(standing.score),
@@ -225,7 +244,7 @@ def _candidate(
         ceiling=standing.ceiling,
         safety=("passed" if standing.safety_cap is None else "failed") if panel.safety_gate else None,
         dimensions=means,
-        reviews=tuple([_kept_review(one, value) for one, value in own]),
+        reviews=tuple(reviews),
         borda=_shown(share, rounding.FRACTION_PLACES),
         caps=_caps(standing),
         unscored=short if standing.score is None else None,
@@ -238,10 +257,10 @@ def reported_mean(scores: Sequence[float]) -> float:
     >>> reported_mean([6, 6.25]), reported_mean([8, 8, 9])
     (6.13, 8.33)
     """
-    total = sum(scores)
+    total = exact_sum(scores)
     if isinstance(total, int):
         return _whole_mean(total, len(scores))
-    return rounding.score(exact_mean(scores))
+    return rounding.score(total / len(scores))
 
 
 @lru_cache(maxsize=4096)
@@ -270,28 +289,28 @@ def _caps(standing: Standing) -> tuple[Cap, ...]:
 
 def _reviewers(
     reviews: Sequence[Review],
-    kept: Sequence[Kept],
+    table: Table,
     problems: Mapping[str, tuple[ReviewProblem, ...]],
     candidates: Mapping[str, int],
 ) -> dict[str, Reviewer]:
     """What is reported of every reviewer."""
-    overalls: dict[str, dict[str, float]] = {review.reviewer: {} for review in reviews}
-    for one in kept:
-        overalls[one.reviewer][one.candidate] = one.overall
-    lenient = audits.leniencies(kept)
+    lenient = audits.leniencies(table)
+    nothing = slice(0, 0)
     made = {}
     for review in reviews:
-        name, own = review.reviewer, overalls[review.reviewer]
-        values = list(own.values())
+        name = review.reviewer
+        rows = table.reviewers.get(name, nothing)
+        centre, sd = table.scales.get(name, (None, None))
+        overalls = dict(zip(table.names[rows], table.overalls[rows], strict=True))
         made[name] = Reviewer(
-            kept=len(own),
-            mean=rounding.measured(mean(values)) if values else None,
-            sd=rounding.measured(population_sd(values)) if values else None,
+            kept=len(overalls),
+            mean=_shown(centre),
+            sd=_shown(sd),
             leniency=_shown(lenient.get(name)),
             self_review=name in candidates
             and (name in (review.evaluations or ()) or name in (review.holistic or ())),
             problems=problems[name],
-            order_conflicts=order_conflicts(review.ranking or (), own),
+            order_conflicts=order_conflicts(review.ranking or (), overalls),
         )
     return made
 

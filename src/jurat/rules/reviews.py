@@ -11,6 +11,8 @@ from jurat.observations import Review
 from jurat.outcomes import ReviewProblem
 from jurat.rules.rubric import BESIDE_SCORES, HIGHEST, LOWEST, Rubric, is_score
 
+_WHOLE = {int}
+
 
 class Kept(NamedTuple):
     """One reviewer's overall of another's answer, with the dimension scores if it is a rubric score."""
@@ -36,21 +38,29 @@ def read_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric:
     problems: dict[str, tuple[ReviewProblem, ...]] = {}
     for review in reviews:
         found: list[ReviewProblem] = []
+        evaluations, reviewer = review.evaluations or {}, review.reviewer
         for candidate in candidates:
-            if candidate != review.reviewer:
-                _read_one(review, candidate, rubric, kept, found)
+            if candidate != reviewer:
+                evaluation = evaluations.get(candidate)
+                scores = None if evaluation is None else valid_scores(evaluation, rubric)
+                if scores is None:
+                    _fall_back(review, candidate, evaluation, rubric, kept, found)
+                else:
+                    overall = rubric.hundredths(scores) / 100
+                    kept.append(Kept(reviewer, candidate, "rubric", overall, scores))
         problems[review.reviewer] = tuple(found)
     return ReadReviews(tuple(kept), problems)
 
 
-def _read_one(
-    review: Review, candidate: str, rubric: Rubric, kept: list[Kept], problems: list[ReviewProblem]
+def _fall_back(
+    review: Review,
+    candidate: str,
+    evaluation: Mapping[str, Any] | None,
+    rubric: Rubric,
+    kept: list[Kept],
+    problems: list[ReviewProblem],
 ) -> None:
-    evaluation = (review.evaluations or {}).get(candidate)
-    scores = None if evaluation is None else valid_scores(evaluation, rubric)
-    if scores is not None:
-        kept.append(Kept(review.reviewer, candidate, "rubric", rubric.hundredths(scores) / 100, scores))
-        return
+    """The holistic score in place of an evaluation that is missing or cannot be averaged."""
     flaw = None if evaluation is None else evaluation_flaw(evaluation, rubric)
     holistic = (review.holistic or {}).get(candidate)
     if is_score(holistic):
@@ -72,14 +82,15 @@ def valid_scores(evaluation: Mapping[str, Any], rubric: Rubric) -> dict[str, flo
     >>> valid_scores({"accuracy": 9, "clarity": 8, "notes": "good"}, rubric)
     {'accuracy': 9, 'clarity': 8}
     """
-    scores = {name: value for name, value in evaluation.items() if name not in BESIDE_SCORES}
-    for value in scores.values():
-        if type(value) is not int:
-            if not is_score(value):
-                return None
-        elif not LOWEST <= value <= HIGHEST:
-            return None
-    return scores if rubric.dimensions <= scores.keys() else None
+    scores = dict(evaluation)
+    for name in BESIDE_SCORES:
+        scores.pop(name, None)
+    if not rubric.dimensions <= scores.keys():
+        return None
+    values = scores.values()
+    if set(map(type, values)) == _WHOLE:
+        return scores if min(values) >= LOWEST and max(values) <= HIGHEST else None
+    return scores if all(map(is_score, values)) else None
 
 
 def evaluation_flaw(evaluation: Mapping[str, Any], rubric: Rubric) -> str | None:
@@ -120,22 +131,19 @@ def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric
             )
         seen.add(review.reviewer)
         for field in ("evaluations", "holistic", "ranking", "shown"):
-            _check_candidates(getattr(review, field) or (), candidates, f"{where}.{field}")
+            names = getattr(review, field) or ()
+            if not all(map(candidates.__contains__, names)):
+                unknown = next(name for name in names if name not in candidates)
+                hint = f"the candidates are {', '.join(candidates)}"
+                raise InputError("is not a candidate", where=f"{where}.{field}.{unknown}", hint=hint)
         for name, evaluation in (review.evaluations or {}).items():
-            if not evaluation.keys() <= known:
+            if not known.issuperset(evaluation):
                 unknown = next(key for key in evaluation if key not in known)
                 raise InputError(
                     "is not a dimension",
                     where=f"{where}.evaluations.{name}.{unknown}",
                     hint=f"the dimensions are {', '.join(sorted(known - set(BESIDE_SCORES)))}",
                 )
-
-
-def _check_candidates(names: Collection[str], candidates: Collection[str], where: str) -> None:
-    for name in names:
-        if name not in candidates:
-            hint = f"the candidates are {', '.join(candidates)}"
-            raise InputError("is not a candidate", where=f"{where}.{name}", hint=hint)
 
 
 def order_conflicts(stated: Sequence[str], overalls: Mapping[str, float]) -> tuple[tuple[str, str], ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from operator import mul
 
 from jurat.errors import OptionError
 from jurat.rules import rounding
@@ -61,14 +62,14 @@ class Rubric:
 
     weights: Mapping[str, Fraction]
     unit: int = field(init=False, repr=False, compare=False)
-    shares: tuple[tuple[str, int], ...] = field(init=False, repr=False, compare=False)
+    shares: tuple[int, ...] = field(init=False, repr=False, compare=False)
     dimensions: frozenset[str] = field(init=False, repr=False, compare=False)
     known: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """The weights once more as whole shares of one unit, and what an evaluation must and may hold."""
         unit = lcm(*(weight.denominator for weight in self.weights.values()))
-        shares = tuple((name, int(weight * unit)) for name, weight in self.weights.items())
+        shares = tuple(int(weight * unit) for weight in self.weights.values())
         object.__setattr__(self, "unit", unit)
         object.__setattr__(self, "shares", shares)
         object.__setattr__(self, "dimensions", frozenset(self.weights))
@@ -94,11 +95,11 @@ class Rubric:
         >>> make_rubric("classic").hundredths(given)
         815
         """
-        total: Fraction | int = 0
-        for name, share in self.shares:
-            score = scores[name]
-            total += share * (score if type(score) is int else rounding.exact(score))
-        found = (200 * total + self.unit) // (2 * self.unit)
+        given = [scores[name] for name in self.weights]
+        total: float | Fraction = sum(map(mul, self.shares, given))
+        if not isinstance(total, int):
+            total = sum(map(mul, self.shares, map(rounding.exact, given)), Fraction(0))
+        found: int = (200 * total + self.unit) // (2 * self.unit)
         accuracy = scores.get("accuracy")
         if accuracy is not None and accuracy < FAIR_ACCURACY:
             return min(found, 400 if accuracy < LOW_ACCURACY else 700)

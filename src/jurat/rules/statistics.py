@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import atanh, fsum, sqrt, tanh
 from operator import mul
+from typing import NamedTuple
 
 Z_95 = 1.959963984540054
 
@@ -17,16 +18,6 @@ def mean(values: Sequence[float]) -> float:
     8.5
     """
     return fsum(values) / len(values)
-
-
-def population_sd(values: Sequence[float]) -> float:
-    """The population standard deviation.
-
-    >>> population_sd([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0])
-    2.0
-    """
-    centre = fsum(values) / len(values)
-    return sqrt(fsum([(value - centre) ** 2 for value in values]) / len(values))
 
 
 def sample_variance(values: Sequence[float]) -> float:
@@ -43,23 +34,67 @@ def sample_variance(values: Sequence[float]) -> float:
     return fsum((value - centre) ** 2 for value in values) / (n - 1)
 
 
-def pearson(xs: Sequence[float], ys: Sequence[float]) -> float | None:
+class Series(NamedTuple):
+    """Numbers with what correlations need of them, worked out once.
+
+    Where all are whole, `squares` is n Σx² − (Σx)², exact and quick, and there are no deviations; else it is
+    the sum of the squared deviations from the mean.
+    """
+
+    values: Sequence[float]
+    total: float
+    squares: float
+    deviations: Sequence[float] | None
+
+    def centred(self) -> Series:
+        """The same with deviations from the mean."""
+        return self if self.deviations is not None else _centred(self.values)
+
+    def scale(self) -> tuple[float, float]:
+        """The mean and the population standard deviation.
+
+        >>> series([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).scale()
+        (5.0, 2.0)
+        """
+        n = len(self.values)
+        return self.total / n, sqrt(self.centred().squares / n)
+
+
+def series(values: Sequence[float]) -> Series:
+    """Some numbers, ready to be correlated.
+
+    >>> series([1, 2, 3]).squares, series([1.0, 2.0, 3.0]).squares
+    (6, 2.0)
+    """
+    total = sum(values)
+    if isinstance(total, int):
+        return Series(values, total, len(values) * sum(map(mul, values, values)) - total * total, None)
+    return _centred(values)
+
+
+def _centred(values: Sequence[float]) -> Series:
+    total = fsum(values)
+    centre = total / len(values)
+    deviations = [value - centre for value in values]
+    return Series(values, total, fsum(map(mul, deviations, deviations)), deviations)
+
+
+def pearson(xs: Series, ys: Series) -> float | None:
     """Pearson's correlation; none where one side does not vary.
 
-    >>> pearson([1.0, 2.0, 3.0], [2.0, 4.0, 6.0]), pearson([1.0, 1.0], [1.0, 2.0])
+    >>> pearson(series([1, 2, 3]), series([2.0, 4.0, 6.0])), pearson(series([1, 1]), series([1, 2]))
     (1.0, None)
     """
-    sx, sy = sum(xs), sum(ys)
-    if isinstance(sx, int) and isinstance(sy, int):  # whole numbers: exact, and quicker
-        n = len(xs)
-        squares: float = (n * sum(map(mul, xs, xs)) - sx * sx) * (n * sum(map(mul, ys, ys)) - sy * sy)
-        products: float = n * sum(map(mul, xs, ys)) - sx * sy
+    if xs.deviations is None and ys.deviations is None:
+        products = len(xs.values) * sum(map(mul, xs.values, ys.values)) - xs.total * ys.total
     else:
-        mx, my = mean(xs), mean(ys)
-        dx, dy = [x - mx for x in xs], [y - my for y in ys]
-        squares = fsum(map(mul, dx, dx)) * fsum(map(mul, dy, dy))
-        products = fsum(map(mul, dx, dy))
-    return max(-1.0, min(1.0, products / sqrt(squares))) if squares > 0 else None
+        xs, ys = xs.centred(), ys.centred()
+        products = fsum(map(mul, xs.deviations, ys.deviations))  # type: ignore[arg-type]
+    squares = xs.squares * ys.squares
+    if squares <= 0:
+        return None
+    r: float = products / sqrt(squares)
+    return r if -1.0 <= r <= 1.0 else max(-1.0, min(1.0, r))
 
 
 def fisher_interval(r: float, n: int) -> tuple[float, float]:

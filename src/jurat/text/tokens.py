@@ -65,10 +65,14 @@ def count_tokens(text: str) -> int:
     if not text.isascii():
         return len(words(text))
     written = text.encode("ascii")
-    joined = _joined(written.translate(_HYPHENED), b"a-a", b"aaa").replace(b"-", b" ")
+    joined = written.translate(_HYPHENED)
+    if b"-" in joined:
+        joined = _joined(joined, b"a-a", b"aaa").replace(b"-", b" ")
+    found = joined.count(b" a") + joined.startswith(b"a")
     points = written.translate(_POINTED)
-    within = points.count(b".") - _joined(points, b"0.0", b"000").count(b".")
-    return (b" " + joined).count(b" a") - within
+    if b"0." in points:
+        found -= points.count(b".") - _joined(points, b"0.0", b"000").count(b".")
+    return found
 
 
 def _joined(written: bytes, joint: bytes, whole: bytes) -> bytes:
