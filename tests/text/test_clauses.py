@@ -51,6 +51,9 @@ def test_sentence_is_cut_into_its_clauses(text: str, expected: list[tuple[str, s
         ("Google bought nothing.", True),
         ("Google not only bought Fitbit.", False),
         ("Google bought nothing but Fitbit watches.", True),
+        ("No fewer than 40 people died.", False),
+        ("They found no more than 3 men.", False),
+        ("They found no men.", True),
     ],
 )
 def test_negation_is_seen_in_verbs_determiners_and_pronouns(text: str, negated: bool) -> None:

@@ -23,6 +23,10 @@ class Standing:
     reported: bool = False
 
 
+_BOUNDS = (("less", "than"), ("more", "than"), ("fewer", "than"))
+"""What after "no" makes it part of a bound: "no fewer than 40" denies nothing."""
+
+
 class Standings:
     """The standing of every frame of a sentence, governors before what they govern."""
 
@@ -113,7 +117,9 @@ class Standings:
             return True
         lower = self.sentence.lower
         for chunk in [*frame.subjects[:1], *frame.objects[:1]]:
-            if lower[chunk.first] in lists["determiner"] or lower[chunk.head] in lists["noun"]:
+            bounds = lower[chunk.first + 1 : chunk.first + 3] in _BOUNDS
+            denies = lower[chunk.first] in lists["determiner"] and not bounds
+            if denies or lower[chunk.head] in lists["noun"]:
                 return True
         return False
 

@@ -14,7 +14,8 @@ from jurat.text.tokens import count_tokens
 
 ARTICLE = (
     "The city council voted on Monday to close the Alder Bridge. Inspectors found that 12 of its 80 cables "
-    "were rusty. Mayor Ann Reed opposed the plan. It will not reopen before March. Shop owners may lose "
+    "were rusty. Repairs will cost more than $4 million. Mayor Ann Reed opposed the plan. "
+    "It will not reopen before March. Shop owners may lose "
     "customers. The court approved the merger. Google acquired Fitbit in 2021. The team won the final."
 )
 
@@ -38,6 +39,7 @@ def aligned(summary: str, judge: str = "twin-lock", article: str = ARTICLE) -> A
         ("Mayor Ann Reed supported the plan.", "meaning", "severe", "Mayor Ann Reed supported the plan"),
         ("Fitbit acquired Google in 2021.", "meaning", "severe", "Fitbit acquired Google in 2021"),
         ("40 of its 80 cables were rusty.", "meaning", "severe", "40"),
+        ("Repairs will cost less than $4 million.", "meaning", "severe", "$4 million"),
         ("Google acquired Fitbit in 2019.", "meaning", "severe", "2019"),
         ("The council voted on Friday to close the bridge.", "meaning", "severe", "Friday"),
         ("Shop owners will lose customers.", "meaning", "mild", "Shop owners will lose customers"),
@@ -66,6 +68,9 @@ def test_a_departure_is_named_where_it_stands(summary: str, kind: str, severity:
         "Shop owners may lose customers.",
         "Shop owners might lose customers.",
         "12 of the cables were rusty.",
+        "Repairs will cost over $4 million.",
+        "Repairs will cost no less than $4 million.",
+        "Repairs will cost $4 million.",
         "The mayor was against the plan.",
     ],
 )

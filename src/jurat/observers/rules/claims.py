@@ -52,7 +52,7 @@ def _why(one: Statement, label: ClaimLabel) -> tuple[str | None, str]:
     if label == "supported":
         return None, "the article says it"
     if one.contrasts:
-        kinds = {"negation": "negation", "opposite": "negation", "roles": "relation", "modality": "relation"}
+        kinds = {"negation": "negation", "opposite": "negation", "bound": "number"}
         return kinds.get(one.contrasts[0].kind, "relation"), one.contrasts[0].reason
     if one.misfits:
         first = one.misfits[0]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from jurat.observers.rules.bounds import turned_bounds
 from jurat.observers.rules.document import NEAR, Document
 from jurat.observers.rules.opposites import opposite
 from jurat.observers.rules.windows import Window
@@ -17,13 +18,14 @@ from jurat.text.stems import stem
 from jurat.text.tokens import words
 from jurat.text.verbs import kinds
 
-ContrastKind = Literal["negation", "opposite", "modality", "roles"]
+ContrastKind = Literal["negation", "opposite", "bound", "modality", "roles"]
 
 SAME_CLAUSE = 0.6
 """The share of its words that a clause must have in common with the one it is compared with."""
 SAME_SENTENCE = 0.8
 """The share of its words that a sentence shares with a window that it only denies."""
 _POSSIBLE = frozenset({"may", "might", "could"})
+_COMPARED = frozenset({"less", "more", "fewer"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,10 @@ def contrasts(
     """The contrasts of one statement, a part of a sentence of the summary, with the window it comes from."""
     if window is None:
         return []
-    found: list[Contrast] = []
+    found = [
+        Contrast("bound", one.start, one.end, where, reason)
+        for one, where, reason in turned_bounds(article, summary, place, window)
+    ]
     for said in summary.clauses(line):
         if not place.start <= said.verb.start < place.end:
             continue
@@ -166,8 +171,14 @@ def _denies(pair: _Pair) -> bool:
 
 
 def denials(text: Document, start: int, end: int) -> list[Word]:
-    """The words of a stretch that deny something: "not", "without", "refused"."""
-    return [word for word in text.words(start, end) if is_denial(word)]
+    """The words of a stretch that deny something: "not", "without", "refused"; not "no fewer than"."""
+    found = text.words(start, end)
+    after = [one.token.text for one in found[1:]] + ["", ""]
+    return [
+        word
+        for word, more, than in zip(found, after, after[1:], strict=False)
+        if is_denial(word) and not (than == "than" and more in _COMPARED)
+    ]
 
 
 def is_denial(word: Word) -> bool:
