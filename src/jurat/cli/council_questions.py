@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from jurat.cli.check import read_text
+from jurat.cli.opening import open_lines
 from jurat.errors import InputError, OptionError
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.store.records import Reading
@@ -47,7 +47,7 @@ class Asked:
             return council.deliberate([self.question][skip:])
         if self.file.lower().endswith(_TABLES):
             return in_place(islice(table_questions(self.file), skip, None), council)
-        return convene(_open(self.file, stack), council, skip=skip)
+        return convene(open_lines(self.file, "questions", stack), council, skip=skip)
 
 
 def asked_of(asked: str | None, candidates: list[str], context: list[str]) -> Asked:
@@ -104,13 +104,3 @@ def one_question(asked: str | None, candidates: list[str], context: list[str]) -
         named[name.strip()] = read_text(text, "--candidate")
     passages = tuple(read_text(text, "--context") for text in context)
     return Question(query=read_text(asked, "question"), candidates=named, contexts=passages, id=1)
-
-
-def _open(file: str, stack: ExitStack) -> BinaryIO:
-    if file == "-":
-        return sys.stdin.buffer
-    try:
-        return stack.enter_context(Path(file).open("rb"))
-    except OSError as error:
-        hint = "name a file of questions"
-        raise InputError(f"cannot be read: {error.strerror}", where=file, hint=hint) from None

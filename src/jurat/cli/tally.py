@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import typer
 
 from jurat.cli import options as flags
+from jurat.cli.opening import open_lines
 from jurat.cli.running import BAD_INPUT, FINE
-from jurat.errors import InputError
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, Outcome
 from jurat.tallying import tally
@@ -59,22 +58,11 @@ def command(
     show = _pretty() if pretty else _write_json
     clean = True
     with ExitStack() as stack:
-        for outcome in tally(_open(file, stack), Options().changed(changes), councils):
+        for outcome in tally(open_lines(file, "labels", stack), Options().changed(changes), councils):
             clean = clean and not _is_error(outcome)
             show(outcome)
     sys.stdout.flush()
     return FINE if clean else BAD_INPUT
-
-
-def _open(file: str, stack: ExitStack) -> BinaryIO:
-    if file == "-":
-        return sys.stdin.buffer
-    try:
-        return stack.enter_context(Path(file).open("rb"))
-    except OSError as error:
-        raise InputError(
-            f"cannot be read: {error.strerror}", where=file, hint="name a file of labels"
-        ) from None
 
 
 def _is_error(outcome: Outcome) -> bool:
