@@ -15,13 +15,13 @@ demo: $(VENV)/.core  ## set up, then judge the worked example
 	@$(BIN)/python examples/demo.py
 
 check: $(VENV)/.dev lint types  ## the everyday part: lint, types, all tests but the slow ones
-	$(BIN)/python -m pytest -q -n auto -m "not slow"
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow"
 
 test: $(VENV)/.dev lint types web/node_modules/.ready browser  ## everything, with branch coverage of the rules at 100 %
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q tests/rules tests/test_tally.py src/jurat/rules
 	$(BIN)/coverage report --include='src/jurat/rules/*' --fail-under=100 --show-missing --skip-covered
-	$(BIN)/python -m pytest -q -n auto -m "not llm"
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not llm"
 
 test-llm: $(VENV)/.dev $(VENV)/.llm  ## all three judges with a small real model, served on this machine
 	$(BIN)/python -m pytest -q -m llm tests/llm

@@ -35,10 +35,11 @@ Shoot = Callable[[Page, str], None]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of the page are slow."""
+    """All tests of the page are slow, and share one process, its browser and its store."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.xdist_group("page"))
 
 
 @pytest.fixture(scope="session")
@@ -50,9 +51,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield Site(url, runs)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium, once for all tests."""
+    """Chromium, once for all tests here; its event loop must not outlive them, or no other could run."""
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, headless=True)
         yield made
