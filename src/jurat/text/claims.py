@@ -31,6 +31,8 @@ class Claim:
     negated: bool
     passive: bool
     preposition: str
+    planned: bool = False
+    """It states a plan, an attempt or a purpose, not that it was done."""
 
     def spoken_of(self) -> Phrase | None:
         """The subject, or what its pronoun stands for."""
@@ -48,7 +50,7 @@ def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim
     for sentence in sentences(text) if split is None else split:
         read = parse(text, sentence)
         for clause in read.clauses:
-            if clause.assertive and not clause.hedged and not clause.carried:
+            if clause.stated and not clause.carried:
                 yield from _of_clause(clause, memory)
             memory.note(clause, read.sentence)
         yield from _of_renamings(read)
@@ -70,6 +72,7 @@ def _of_clause(clause: Clause, memory: Memory) -> Iterator[Claim]:
                 negated=clause.negated,
                 passive=clause.passive,
                 preposition=preposition,
+                planned=not clause.assertive,
             )
 
 

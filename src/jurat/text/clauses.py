@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jurat.text.chunks import Chunk, ChunkedSentence, read
@@ -52,6 +54,8 @@ class Clause:
     passive: bool
     copula: bool
     assertive: bool
+    stated: bool
+    """Whether it is asserted, or asserted to be planned, tried or meant: "plans to buy"."""
     reported: bool
     carried: bool
     """Another clause says it all: "plans" in "plans to buy", "is likely" in "it is likely that"."""
@@ -156,9 +160,22 @@ class _Writer:
             modal=standing.modal, negated=standing.negated,
             hedged=standing.hedged, passive=self.standings.passive(frame, verb),
             copula=self.sentence.letters[verb.head] in BE,
-            assertive=standing.assertive, reported=standing.reported,
+            assertive=standing.assertive, stated=standing.stated, reported=standing.reported,
             carried=self.standings.is_carried(frame),
         )  # fmt: skip
+
+    def predicates(self, frame: Frame, verb: Chunk, base: str) -> list[Chunk]:
+        """The adjectives that say what the subject is, each of a list by itself: "is described as calm and kind"."""
+        near = verb.last if not is_kind(base, "linking") else verb.last + 40
+        near += self.sentence.lower[verb.last : verb.last + 1] == ("as",)
+        found = [chunk for chunk in frame.adjectives if verb.first < chunk.first <= near][:1]
+        return [piece for chunk in found for piece in self.pieces(chunk)]
+
+    def pieces(self, chunk: Chunk) -> Iterator[Chunk]:
+        """The members of a list of adjectives."""
+        for match in re.finditer(r"[^k,]*J", self.sentence.letters[chunk.first : chunk.last]):
+            first, last = chunk.first + match.start(), chunk.first + match.end()
+            yield Chunk("adjective", first, last, last - 1)
 
     def objects(self, frame: Frame, verb: Chunk) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
         """What the verb is about, and who receives it."""
@@ -167,8 +184,7 @@ class _Writer:
         if not first and frame.gap and not self.standings.passive(frame, verb):
             first = [frame.gap]
         if not first:
-            near = verb.last if not is_kind(base, "linking") else verb.last + 40
-            first = [chunk for chunk in frame.adjectives if verb.first < chunk.first <= near][:1]
+            first = self.predicates(frame, verb, base)
         if second and is_kind(base, "giving"):
             first, second = second, first
         else:

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jurat.text.contexts import Passage
-from jurat.text.terms import aliases, equivalents, forms
+from jurat.text.neighbours import neighbours
+from jurat.text.terms import aliases, equivalents, forms, opposites
 
 WITHIN = 300
 """Characters within which subject and object must stand."""
+_ALIKE = 0.78
+"""The cosine from which two words are taken to say the same: "adolescent" and "teen", "bacteria" and "bacterial"."""
 _MOST = 400
 """Places looked at for one word; a word that stands more often tells little about where a claim is said."""
 
@@ -38,7 +41,12 @@ def places(word: str, passage: Passage) -> Sequence[int]:
         return index[own[0]]
     if len(own) > 1 and all(form in index for form in own[1:]):
         return index[own[1]]
-    return _other_names(own[0], passage) or _same_meaning(own[0], passage) or _initials(word, passage)
+    return (
+        _other_names(own[0], passage)
+        or _same_meaning(own[0], passage)
+        or _initials(word, passage)
+        or _near_meaning(word, own[0], passage)
+    )
 
 
 def _name_places(name: str, passage: Passage) -> Sequence[int]:
@@ -58,6 +66,15 @@ def _other_names(form: str, passage: Passage) -> Sequence[int]:
 def _same_meaning(form: str, passage: Passage) -> Sequence[int]:
     index = passage.positions
     return sorted(place for other in equivalents(form) for place in index.get(other, ()))
+
+
+def _near_meaning(word: str, form: str, passage: Passage) -> Sequence[int]:
+    """Where a word nearly the same in meaning stands; a name has none, and an opposite is no match."""
+    if not word.islower():
+        return ()
+    index, against = passage.positions, opposites().get(form, ())
+    near = [other for other, cosine in neighbours(form).items() if cosine >= _ALIKE and other in index]
+    return sorted(place for other in near if other not in against for place in index[other])
 
 
 def _initials(word: str, passage: Passage) -> Sequence[int]:
