@@ -165,7 +165,7 @@ class _Writer:
         )  # fmt: skip
 
     def predicates(self, frame: Frame, verb: Chunk, base: str) -> list[Chunk]:
-        """The adjectives that say what the subject is, each of a list by itself: "is described as calm and kind"."""
+        """The adjectives that say what the subject is, each of a list by itself: "is calm and kind"."""
         near = verb.last if not is_kind(base, "linking") else verb.last + 40
         near += self.sentence.lower[verb.last : verb.last + 1] == ("as",)
         found = [chunk for chunk in frame.adjectives if verb.first < chunk.first <= near][:1]
