@@ -81,7 +81,7 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
     if any(start in values and not values[start].supported for start in said.values):
         return refused("the context does not give this value for it")
     subject = _subject_places(said, passage)
-    missing = _missing(said, words, terms, subject)
+    missing = _missing(said, words, terms, subject, passage)
     if missing is not None:
         return missing
     against: Finding | None = None
@@ -125,15 +125,37 @@ def _subject_places(said: Assertion, passage: Passage) -> Sequence[int] | None:
 
 
 def _missing(
-    said: Assertion, words: Sequence[Word], terms: list[Sequence[int]], subject: Sequence[int] | None
+    said: Assertion,
+    words: Sequence[Word],
+    terms: list[Sequence[int]],
+    subject: Sequence[int] | None,
+    passage: Passage,
 ) -> Finding | None:
     """The claim is about something that the passage never mentions."""
     found = sum(bool(term) for term in terms)
     if found < ENOUGH * len(terms):
         absent = next(word.text for word, term in zip(words, terms, strict=True) if not term)
         return refused(f"the context does not mention “{absent}”")
+    unknown = _unknown_name(said, words, terms, passage)
+    if unknown is not None:
+        return refused(f"the context does not mention “{unknown}”")
     if subject is not None and not subject:
         return refused(f"the context does not mention “{said.subject[-1].text}”")
+    return None
+
+
+def _unknown_name(
+    said: Assertion, words: Sequence[Word], terms: list[Sequence[int]], passage: Passage
+) -> str | None:
+    """A part of a name that the passage never uses: every part of a name has to be right."""
+    for word, term in zip(words, terms, strict=True):
+        if not term and word.text[0].isupper():
+            return word.text
+    if passage.attributes:
+        return None
+    for word in said.subject[1:]:
+        if word.text[0].isupper() and not places(word.text, passage):
+            return word.text
     return None
 
 

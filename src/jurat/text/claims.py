@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from jurat.text.clauses import Clause, Parse, Phrase, parse
 from jurat.text.pronouns import Memory
+from jurat.text.terms import is_stop, scan
 from jurat.text.sentences import Sentence, sentences
 
 _PIECE_END = re.compile(r"[,;:()]\s?|\b(?:and|or|with|until|then|but)\b|\s[-–—]\s", re.IGNORECASE)
@@ -52,6 +53,7 @@ def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim
         for clause in read.clauses:
             if clause.stated and not clause.carried:
                 yield from _of_clause(clause, memory)
+                yield from _of_modifiers(text, clause)
             memory.note(clause, read.sentence)
         yield from _of_renamings(read)
         if not read.clauses and (_is_item(text, sentence) or _instructs(read)):
@@ -84,6 +86,32 @@ def _complements(clause: Clause) -> list[tuple[str, Phrase]]:
         if one.after_verb and not inside:
             found.append((one.preposition, one.phrase))
     return found
+
+
+def _of_modifiers(text: str, clause: Clause) -> Iterator[Claim]:
+    """What stands before a noun says something of it: "the black van" says that the van is black."""
+    told: set[int] = set()
+    for phrase in (*clause.subjects, *clause.objects, *clause.receivers, *(one.phrase for one in clause.phrases)):
+        if phrase.head_start in told:
+            continue
+        told.add(phrase.head_start)
+        head = Phrase(phrase.head_start, phrase.head_start + len(phrase.head), phrase.head, phrase.head_start)
+        for word in scan(text[phrase.start : phrase.head_start]):
+            if is_stop(word.text) or (word.text[0].isupper() and phrase.head[:1].isupper()):
+                continue
+            start = phrase.start + word.start
+            modifier = Phrase(start, phrase.start + word.end, word.text, start)
+            yield Claim(
+                start=start,
+                end=head.end,
+                subject=head,
+                verb=None,
+                object=modifier,
+                lemma="be",
+                negated=False,
+                passive=False,
+                preposition="",
+            )
 
 
 def _of_renamings(read: Parse) -> Iterator[Claim]:
