@@ -55,7 +55,7 @@ class Reading:
     def assertion(self, claim: Claim) -> Assertion:
         """What a claim asserts."""
         words = self._telling(claim.object)
-        if claim.verb is not None: words = [w for w in words if w.end > claim.object.head_start or w.text[0].isupper()]
+        if claim.verb is not None and claim.preposition!='that': words = [w for w in words if w.end > claim.object.head_start or w.text[0].isupper()]
         telling = any(not is_soft(word.text) for word in words)
         spoken = [claim.verb, claim.object] if telling else [claim.subject, claim.verb, claim.object]
         return Assertion(

@@ -53,6 +53,7 @@ def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim
         for clause in read.clauses:
             if clause.stated and not clause.carried:
                 yield from _of_clause(clause, memory)
+                yield from _of_report(clause, read, memory)
                 yield from _of_modifiers(text, clause)
             memory.note(clause, read.sentence)
         yield from _of_renamings(read)
@@ -86,6 +87,21 @@ def _complements(clause: Clause) -> list[tuple[str, Phrase]]:
         if one.after_verb and not inside:
             found.append((one.preposition, one.phrase))
     return found
+
+
+def _of_report(clause: Clause, read: Parse, memory: Memory) -> Iterator[Claim]:
+    """Who said, found or thinks that something is so: the object is the clause that says it."""
+    if clause.objects or clause.copula:
+        return
+    told = next((one for one in read.clauses if one.kind == "complement" and 0 <= one.start - clause.verb.end < 12), None)
+    if told is None:
+        return
+    phrase = Phrase(told.start, told.end, told.verb.head, told.verb.head_start)
+    for subject in clause.subjects:
+        yield Claim(
+            start=min(subject.start, clause.verb.start), end=told.end, subject=memory.resolved(subject), verb=clause.verb,
+            object=phrase, lemma=clause.lemma, negated=clause.negated, passive=clause.passive, preposition="that",
+        )
 
 
 def _of_modifiers(text: str, clause: Clause) -> Iterator[Claim]:
