@@ -86,6 +86,8 @@ def _complements(clause: Clause) -> list[tuple[str, Phrase]]:
         inside = any(held.start <= one.phrase.start and one.phrase.end <= held.end for _, held in found)
         if one.after_verb and not inside:
             found.append((one.preposition, one.phrase))
+    if not found and clause.passive:
+        found.append(("", Phrase(clause.verb.head_start, clause.verb.end, clause.verb.head, clause.verb.head_start)))
     return found
 
 
