@@ -57,6 +57,9 @@ def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim
                 yield from _of_modifiers(text, clause)
             memory.note(clause, read.sentence)
         yield from _of_renamings(read)
+        for order in read.orders if read.clauses else ():
+            yield from _of_order(order)
+            yield from _of_modifiers(text, order)
         if not read.clauses and (_is_item(text, sentence) or _instructs(read)):
             yield from _of_pieces(text, sentence)
 
@@ -89,6 +92,14 @@ def _complements(clause: Clause) -> list[tuple[str, Phrase]]:
     if not found and clause.passive:
         found.append(("", Phrase(clause.verb.head_start, clause.verb.end, clause.verb.head, clause.verb.head_start)))
     return found
+
+
+def _of_order(clause: Clause) -> Iterator[Claim]:
+    for preposition, phrase in _complements(clause):
+        yield Claim(
+            start=min(clause.verb.start, phrase.start), end=max(clause.verb.end, phrase.end), subject=None, verb=clause.verb,
+            object=phrase, lemma=clause.lemma, negated=clause.negated, passive=False, preposition=preposition,
+        )
 
 
 def _of_report(clause: Clause, read: Parse, memory: Memory) -> Iterator[Claim]:

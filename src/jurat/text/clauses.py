@@ -76,6 +76,8 @@ class Parse:
     sentence: ChunkedSentence
     clauses: tuple[Clause, ...]
     renamings: tuple[Renaming, ...]
+    orders: tuple[Clause, ...]
+    """Clauses that tell what to do, and so have no subject."""
 
 
 def clauses(text: str, stretch: Stretch) -> list[Clause]:
@@ -93,7 +95,7 @@ def parse(text: str, stretch: Stretch) -> Parse:
     """The clauses and appositions of a sentence."""
     sentence = read(lexemes(text, stretch.start, stretch.end))
     writer = _Writer(sentence, frames(sentence))
-    return Parse(sentence, tuple(writer.clauses()), tuple(writer.renamings()))
+    return Parse(sentence, tuple(writer.clauses()), tuple(writer.renamings()), tuple(writer.orders()))
 
 
 class _Writer:
@@ -109,6 +111,10 @@ class _Writer:
         with_subject = [frame for frame in self.reading.frames if frame.subjects]
         found = [self.clause(frame, frame.verb) for frame in with_subject if frame.verb is not None]
         return sorted(found, key=lambda clause: (clause.verb.start, clause.verb.end))
+
+    def orders(self) -> list[Clause]:
+        bare = [one for one in self.reading.frames if one.kind == "main" and not one.subjects]
+        return [self.clause(one, one.verb) for one in bare if one.verb is not None and one.verb.kind == "bare"]
 
     def renamings(self) -> list[Renaming]:
         return [
