@@ -114,7 +114,9 @@ class _Writer:
 
     def orders(self) -> list[Clause]:
         bare = [one for one in self.reading.frames if one.kind == "main" and not one.subjects]
-        return [self.clause(one, one.verb) for one in bare if one.verb is not None and one.verb.kind == "bare"]
+        return [
+            self.clause(one, one.verb) for one in bare if one.verb is not None and one.verb.kind == "bare"
+        ]
 
     def renamings(self) -> list[Renaming]:
         return [

@@ -150,7 +150,9 @@ def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
 def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
     """The context says it only as a condition or a possibility."""
     start, end = here[0].start, here[-1].end
-    if said.claim.planned or not any(_between(passage.positions.get(cue, []), start, end) for cue in _CUES):
+    if said.claim.kind == "plan" or not any(
+        _between(passage.positions.get(cue, []), start, end) for cue in _CUES
+    ):
         return None
     alike = [one for one in _triples(passage, here) if _about(one, said, passage, both=True)]
     return "the context only supposes it" if alike and not any(one.assertive for one in alike) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from jurat.text.attributes import alike
 from jurat.text.contexts import Passage
 from jurat.text.neighbours import neighbours
 from jurat.text.terms import aliases, equivalents, forms, opposites
@@ -45,7 +46,8 @@ def places(word: str, passage: Passage) -> Sequence[int]:
         _other_names(own[0], passage)
         or _same_meaning(own[0], passage)
         or _initials(word, passage)
-        or _near_meaning(word, own[0], passage)
+        or near_places(word, passage)
+        or _key_places(own[0], passage)
     )
 
 
@@ -68,13 +70,25 @@ def _same_meaning(form: str, passage: Passage) -> Sequence[int]:
     return sorted(place for other in equivalents(form) for place in index.get(other, ()))
 
 
-def _near_meaning(word: str, form: str, passage: Passage) -> Sequence[int]:
-    """Where a word nearly the same in meaning stands; a name has none, and an opposite is no match."""
+def near_places(word: str, passage: Passage, least: float = _ALIKE) -> Sequence[int]:
+    """Where words near a word in meaning stand; a name has none, and an opposite is no match.
+
+    >>> near_places("adolescent", Passage("The teen left.")), near_places("Teen", Passage("The teen left."))
+    ([4], ())
+    """
     if not word.islower():
         return ()
-    index, against = passage.positions, opposites().get(form, ())
-    near = [other for other, cosine in neighbours(form).items() if cosine >= _ALIKE and other in index]
+    form, index = forms(word)[0], passage.positions
+    against = opposites().get(form, ())
+    near = [other for other, cosine in neighbours(form).items() if cosine >= least and other in index]
     return sorted(place for other in near if other not in against for place in index[other])
+
+
+def _key_places(form: str, passage: Passage) -> Sequence[int]:
+    """Where the data has a key for what a word says: reviews come from customers, stars are a rating."""
+    if passage.record is None:
+        return ()
+    return sorted(place for other in alike(form) for place in passage.positions.get(other, ()))
 
 
 def _initials(word: str, passage: Passage) -> Sequence[int]:
