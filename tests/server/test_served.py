@@ -100,6 +100,7 @@ def test_no_answer_is_mixed_up(address: str) -> None:
     assert answers == [[100 * number + turn for turn in range(5)] for number in range(20)]
 
 
+@pytest.mark.slow
 def test_a_server_that_is_ended_lets_a_run_keep_what_is_judged(tmp_path: Path) -> None:
     with serving(tmp_path, TOKEN) as address, Client(address, token=TOKEN) as client:
         run = client.start("claim-lock", rows_of(tmp_path / "rows.jsonl", 3000))

@@ -129,6 +129,7 @@ class RowsAnswer(TypedDict):
     rows: list[RowBrief]
     next: str | None
     total: int | None
+    offsets: bool
 
 
 class Said(TypedDict):
