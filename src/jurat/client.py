@@ -203,6 +203,27 @@ class Client:
         found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/rows/{place}")
         return found
 
+    def label(
+        self,
+        run: str,
+        place: int,
+        annotator: str,
+        *,
+        observations: Mapping[str, Any] | None = None,
+        score: float | Mapping[str, float] | None = None,
+        note: str | None = None,
+    ) -> Mapping[str, Any]:
+        """Correct the labels of a row or the reviews of a council, or score it; the result as scored anew."""
+        said = _given(annotator=annotator, observations=observations, score=score, note=note)
+        path = f"/v1/runs/{quote(run, safe='')}/rows/{place}/labels"
+        found: Mapping[str, Any] = self._json("POST", path, said)["result"]
+        return found
+
+    def agreement(self, run: str) -> Mapping[str, Any]:
+        """How the judge agrees with the people who labelled rows of a run."""
+        found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/agreement")
+        return found
+
     def delete(self, run: str) -> None:
         """Delete a run with all its results."""
         self._send("DELETE", f"/v1/runs/{quote(run, safe='')}", None, "")

@@ -272,10 +272,23 @@ export interface components {
         };
         /**
          * LabelBody
-         * @description What a person says of a result: labels that replace the judge's, or a score.
+         * @description What a person says of a result: labels that replace the judge's, a council's reviews, or a score.
          * @example {
          *       "annotator": "ann",
          *       "score": 0.5
+         *     }
+         * @example {
+         *       "annotator": "ann",
+         *       "observations": {
+         *         "reviews": [
+         *           {
+         *             "holistic": {
+         *               "m1": 6
+         *             },
+         *             "reviewer": "ann"
+         *           }
+         *         ]
+         *       }
          *     }
          */
         LabelBody: {
@@ -479,6 +492,8 @@ export interface components {
             next: string | null;
             /** Total */
             total: number | null;
+            /** Offsets */
+            offsets: boolean;
         };
         /**
          * RunAnswer
@@ -649,7 +664,7 @@ export interface components {
         };
         /**
          * VerdictAgreement
-         * @description How often people's labels lead to the judge's verdict.
+         * @description How often people's labels lead to the judge's verdict; of a council, to the same winner.
          */
         VerdictAgreement: {
             /** N */

@@ -29,10 +29,13 @@ export function RowsTable({ run, judge, metrics, filters, onOrder }: Props) {
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  const { want } = rows;
+  const { want, feed } = rows;
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0;
+  }, [feed]);
   useEffect(() => {
     if (total) want(first, last);
-  }, [want, first, last, total]);
+  }, [want, first, last, total, feed]);
   const columns = useMemo(() => columnsOf(run, metrics, topOf(judge)), [run, metrics.join(), judge]); // eslint-disable-line react-hooks/exhaustive-deps -- the names, not the list
   const seen = items.map((item) => rows.at(item.index));
   const table = useReactTable({

@@ -45,7 +45,7 @@ def seek(connection: Connection, run: Run, wanted: Wanted, offset: int) -> Place
 def _merged(run: Run, wanted: Wanted) -> CompoundSelect[Any]:
     """Values and places of all verdicts in one order, which the database merges from their ranges."""
     parts = [_range(run, wanted, verdict, None, None).order_by(None) for verdict in _verdicts(run, wanted)]
-    columns: list[ColumnElement[Any]] = [literal_column("value"), literal_column("place")]
+    columns: list[ColumnElement[Any]] = [literal_column("1"), literal_column("2")]
     return union_all(*parts).order_by(*(one.desc() if wanted.descending else one for one in columns))
 
 
