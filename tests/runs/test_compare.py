@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from jurat.errors import InputError
 from jurat.runs.columns import Columns, read_columns
 from jurat.runs.compare import Change, Comparison, Method, compare
+from jurat.runs.filed import Filed
 from jurat.runs.places import Places
 from jurat.runs.sources import open_results
 from tests.runs.results import FAILED, Json, responses, summaries, write_results
@@ -166,6 +167,16 @@ def test_places_are_the_same_in_memory_and_in_a_file(keys: list[str], memory: in
     assert dict(places.in_order()) == dict(places) == known
     assert list(places) == keys
     assert "\0never" not in places
+
+
+@given(st.lists(st.floats(allow_nan=False), max_size=30), st.integers(1, 8), st.integers(0, 40))
+def test_numbers_are_the_same_in_memory_and_in_a_file(numbers: list[float], block: int, length: int) -> None:
+    row = Filed("d", block=block)
+    for number in numbers:
+        row.append(number)
+    row.fill(0.5, length)
+    known = numbers + [0.5] * (length - len(numbers))
+    assert (len(row), list(row), [row[place] for place in range(len(row))]) == (len(known), known, known)
 
 
 @pytest.mark.parametrize("anyway", [False, True])

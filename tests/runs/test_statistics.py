@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections import Counter
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jurat.runs.statistics import counted
 from jurat.runs.statistics.agreement import (
     Level,
     auroc,
@@ -163,13 +165,23 @@ def test_bootstrap_interval_is_near_scipys_and_the_same_every_time() -> None:
 def test_counted_values_say_what_the_values_say(whole: list[int]) -> None:
     values = [one / 10_000 for one in whole]
     seen = Counted.of(values)
-    assert list(seen.in_order()) == sorted(whole)
     assert seen.mean() == pytest.approx(mean(values), abs=1e-12)
     assert seen.deviation() == pytest.approx(deviation(values), abs=1e-9)
     assert (seen.above(), seen.below()) == (sum(x > 0 for x in whole), sum(x < 0 for x in whole))
     low, high = (getattr(counted_interval(seen, resamples=50), name) for name in ("low", "high"))
     theirs = mean_interval(sorted(values), resamples=50)
     assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
+
+
+@pytest.mark.parametrize("few", [0, 60])
+@given(st.lists(st.integers(-100_000, 100_000), min_size=1, max_size=60))
+def test_counted_values_are_drawn_as_if_all_lay_there_in_order(few: int, whole: list[int]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counted, "FEW", few)
+        draws = Counted(Counter(whole)).drawn(Random(3), 20)
+        theirs = Random(3)
+        for _ in range(3):
+            assert next(draws) == theirs.choices(sorted(whole), k=20)
 
 
 def test_the_interval_of_many_is_scaled_from_few() -> None:

@@ -1,16 +1,16 @@
-"""A run as columns: compact arrays of its values, so that 100,000 rows fit in a few megabytes.
+"""A run as columns: ids, values and verdicts apart, in temporary files where they are many.
 
-No text of a result is kept. Inside the arrays, and only there, NaN stands for "no value".
+No text of a result is kept. Inside the columns, and only there, NaN stands for "no value".
 """
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from dataclasses import dataclass, field
 from math import isnan, nan
 
 from jurat.errors import InputError
+from jurat.runs.filed import Filed
 from jurat.runs.places import Places
 from jurat.runs.sources import ResultRow, ResultSource, RunInfo
 
@@ -24,8 +24,8 @@ class Columns:
 
     info: RunInfo
     places: Places = field(default_factory=Places)
-    values: dict[str, array[float]] = field(default_factory=dict)
-    verdicts: array[int] = field(default_factory=lambda: array("b"))
+    values: dict[str, Filed] = field(default_factory=dict)
+    verdicts: Filed = field(default_factory=lambda: Filed("b"))
     verdict_names: list[str] = field(default_factory=list)
     signatures: set[str] = field(default_factory=set)
     judges: set[str] = field(default_factory=set)
@@ -60,7 +60,7 @@ class Columns:
     def verdict(self, place: int) -> str | None:
         """The verdict of a row."""
         code = self.verdicts[place]
-        return None if code == _NO_VERDICT else self.verdict_names[code]
+        return None if code == _NO_VERDICT else self.verdict_names[int(code)]
 
     def verdict_counts(self) -> dict[str, int]:
         """How many rows have each verdict, the usual ones first; nothing where the judge has none."""
@@ -87,7 +87,7 @@ class Columns:
     def finish(self) -> Columns:
         """The same with every column as long as the run."""
         for column in self.values.values():
-            column.extend([nan] * (self.rows - len(column)))
+            column.fill(nan, self.rows)
         return self
 
     def _place(self, key: str, place: int) -> None:
@@ -103,8 +103,10 @@ class Columns:
         return self.verdict_names.index(verdict)
 
     def _put(self, metric: str, place: int, value: float | None) -> None:
-        column = self.values.setdefault(metric, array("d"))
-        column.extend([nan] * (place - len(column)))
+        if metric not in self.values:
+            self.values[metric] = Filed("d")
+        column = self.values[metric]
+        column.fill(nan, place)
         column.append(nan if value is None else value)
 
 

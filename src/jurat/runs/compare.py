@@ -16,6 +16,7 @@ from jurat.runs.statistics.counted import UNITS, Counted, units
 from jurat.runs.statistics.paired import ALPHA, holm, mcnemar, smallest_difference
 from jurat.runs.statistics.resampling import RESAMPLES, SEED, TestResult, counted_interval, paired_test
 
+Values = tuple[float | None, float | None]
 Outcome = Literal["better", "worse", "unclear"]
 _NAMED = 3
 _SHARES = {"verdict.PASS": ("PASS", FRACTION), "verdict.FAIL": ("FAIL", RISK)}
@@ -129,42 +130,40 @@ def compare(
         raise InputError("; ".join(notes), where=f"{before.info.name} and {after.info.name}", hint=hint)
     metrics = [Figure(name, scale_of(after.judge, name)) for name in after.metrics if name in before.values]
     verdicts = [Figure(name, scale) for name, (_, scale) in _SHARES.items()]
-    count = _take_in(before, after, metrics, verdicts)
+    cases = nlargest(how.top, _moved(before, after, metrics, verdicts), key=lambda one: abs(one.gain))
+    both = sum(key in after.places for key in before.places)
     changes = [_change(one, how, paired_test(one.gaps, seed=how.seed)) for one in metrics]
     if before.verdict_names and after.verdict_names:
         changes += [_change(one, how, _mcnemar(one.gaps)) for one in verdicts]
     return Comparison(
         before=before.info,
         after=after.info,
-        pairs=count,
-        only_before=len(before.places) - count,
-        only_after=len(after.places) - count,
+        pairs=both,
+        only_before=len(before.places) - both,
+        only_after=len(after.places) - both,
         failed=(before.failed, after.failed),
         changes=tuple(_adjusted(changes)),
-        cases=tuple(_changed_most(before, after, metrics, how.top)),
+        cases=tuple(cases),
         notes=notes,
     )
 
 
-def matched(before: Columns, after: Columns) -> Iterator[tuple[str, int, int]]:
-    """The cases that both runs have, each with its place in both."""
-    for key, place in before.places.in_order():
-        if (other := after.places.get(key)) is not None:
-            yield key, place, other
-
-
-def _take_in(before: Columns, after: Columns, metrics: Sequence[Figure], verdicts: Sequence[Figure]) -> int:
-    """Show every case to every figure; how many there were."""
-    count = 0
-    for _, a, b in matched(before, after):
-        count += 1
-        for one in metrics:
-            one.add(before.value(one.name, a), after.value(one.name, b))
-        first, second = before.verdict(a), after.verdict(b)
+def _moved(
+    before: Columns, after: Columns, metrics: Sequence[Figure], verdicts: Sequence[Figure]
+) -> Iterator[CaseChange]:
+    """The cases in both runs that changed, while all that both have are shown to every figure."""
+    for key, first in before.places.in_order():
+        if (second := after.places.get(key)) is None:
+            continue
+        values = [(before.value(one.name, first), after.value(one.name, second)) for one in metrics]
+        for one, (x, y) in zip(metrics, values, strict=True):
+            one.add(x, y)
+        called = before.verdict(first), after.verdict(second)
         for one in verdicts:
             wanted, _ = _SHARES[one.name]
-            one.add(_share(first, wanted), _share(second, wanted))
-    return count
+            one.add(_share(called[0], wanted), _share(called[1], wanted))
+        if change := _case_change(key, metrics, values, called):
+            yield change
 
 
 def _share(verdict: str | None, wanted: str) -> float | None:
@@ -228,23 +227,16 @@ def _adjusted(changes: Sequence[Change]) -> Iterator[Change]:
         yield change if change.p is None else replace(change, adjusted=next(raised))
 
 
-def _changed_most(before: Columns, after: Columns, figures: Sequence[Figure], top: int) -> list[CaseChange]:
-    found = (_case_change(before, after, figures, *one) for one in matched(before, after))
-    return nlargest(top, (one for one in found if one is not None), key=lambda one: abs(one.gain))
-
-
 def _case_change(
-    before: Columns, after: Columns, figures: Sequence[Figure], key: str, a: int, b: int
+    key: str, figures: Sequence[Figure], values: Sequence[Values], verdicts: tuple[str | None, str | None]
 ) -> CaseChange | None:
     """What changed most in a case; none where nothing did."""
     best: CaseChange | None = None
-    for one in figures:
-        x, y = before.value(one.name, a), after.value(one.name, b)
-        if x is None or y is None:
+    for one, (x, y) in zip(figures, values, strict=True):
+        if x is None or y is None or x == y:
             continue
         gain = round(one.scale.goodness(y) - one.scale.goodness(x), 10)
         if gain and (best is None or abs(gain) > abs(best.gain)):
-            verdicts = (before.verdict(a), after.verdict(b))
             name = key.split("\0", maxsplit=1)[0]
             best = CaseChange(id=name, gain=gain, metric=one.name, before=x, after=y, verdicts=verdicts)
     return best

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping
 
-MEMORY = 20_000
+MEMORY = 4096
 """So many ids are held in memory."""
 
 

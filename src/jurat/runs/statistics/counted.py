@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import repeat
+from itertools import accumulate, chain, repeat
 from math import sqrt
+from random import Random
 
 UNITS = 10_000
+FEW = 1 << 17
 
 
 def units(value: float) -> int:
@@ -44,12 +46,19 @@ class Counted:
     def __len__(self) -> int:
         return self.counts.total()
 
-    def in_order(self) -> array[int]:
-        """All of them in units, from the least on, in four bytes each."""
-        made = array("i")
-        for value in sorted(self.counts):
-            made.extend(repeat(value, self.counts[value]))
-        return made
+    def drawn(self, random: Random, size: int) -> Iterator[list[int]]:
+        """So many of them in units, drawn by chance and put back, again and again.
+
+        While they are few they lie there one by one, which gives the same draws and gives them sooner.
+        """
+        values = sorted(self.counts)
+        if len(self) <= FEW:
+            spread = array("i", chain.from_iterable(repeat(value, self.counts[value]) for value in values))
+            while True:
+                yield random.choices(spread, k=size)
+        upto = list(accumulate(self.counts[value] for value in values))
+        while True:
+            yield random.choices(values, cum_weights=upto, k=size)
 
     def total(self) -> int:
         """Their sum, in units."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product, starmap
+from itertools import islice, product, starmap
 from math import sqrt
 from operator import getitem
 from random import Random
@@ -65,11 +65,10 @@ def counted_interval(
     >>> counted_interval(Counted.of([3.0, 3.0, 3.0]))
     Interval(low=3.0, high=3.0)
     """
-    random, values = Random(seed), seen.in_order()
-    size = min(DRAW, len(values))
-    draws = (sum(random.choices(values, k=size)) for _ in range(resamples))
-    found = sorted(draw / (size * UNITS) for draw in draws)
-    return scaled(found, seen.mean(), sqrt(size / len(values)), level)
+    size = min(DRAW, len(seen))
+    draws = islice(seen.drawn(Random(seed), size), resamples)
+    found = sorted(sum(draw) / (size * UNITS) for draw in draws)
+    return scaled(found, seen.mean(), sqrt(size / len(seen)), level)
 
 
 def interval(
