@@ -90,8 +90,8 @@ def filled(folder: Path) -> dict[str, str]:
         "hostile_chair": (ALL, *seats, "--candidate", f"other={ALL}"),
         "council_without_texts": (str(EXAMPLES / "council.jsonl"), "--no-texts"),
     }
-    commands = {name: ("run", str(path), "--judge", judge, "-q") for name, (judge, path) in data.items()}
-    commands |= {name: ("council", *given) for name, given in councils.items()}
+    commands = {name: ["run", str(path), "--judge", judge, "-q"] for name, (judge, path) in data.items()}
+    commands |= {name: ["council", *given] for name, given in councils.items()}
     told = _run([[*given, "--store", str(folder / "runs.sqlite")] for given in commands.values()])
     return {name: said.split("kept as run ")[1].split()[0] for name, said in zip(commands, told, strict=True)}
 

@@ -74,7 +74,7 @@ def test_a_score_of_a_council_is_corrected_settled_again_and_agreement_shown(pag
     save.click()
     expect(page.locator(".history li")).to_contain_text("corrected mild’s accuracy of fluent: 4 → 10")
     expect(page.locator(".rescored")).to_contain_text("With people’s scores: careful")
-    row = page.get_by_role("row", name=re.compile("^accuracy"))
+    row = page.get_by_role("row", name=re.compile("^Accuracy"))
     expect(row).to_contain_text("2 of 3")
     expect(page.get_by_text("the same candidate comes first in 1 of 1")).to_be_visible()
     page.reload()

@@ -48,6 +48,8 @@ def test_rows_are_found_by_words_verdict_status_cap_and_reason(page: Page, site:
     page.get_by_label("Search").fill("tax-rate-7")
     expect(page.locator(ROWS)).to_have_count(1)
     page.get_by_role("button", name="Show all").click()
+    expect(page.get_by_label("Search")).to_have_value("")
+    expect(page.get_by_text("200 rows", exact=True)).to_be_visible()
     page.get_by_label("Verdict", exact=True).select_option("FAIL")
     expect(page.locator(ROWS).first).to_contain_text("FAIL")
     expect(page.locator(ROWS, has_text="PASS")).to_have_count(0)

@@ -433,11 +433,13 @@ export interface components {
         };
         /**
          * RowAnswer
-         * @description One result whole; intervals only of a council's.
+         * @description One result whole, of how many rows; intervals only of a council's.
          */
         RowAnswer: {
             /** Place */
             place: number;
+            /** Rows */
+            rows: number;
             /** Case */
             case: {
                 [key: string]: unknown;
@@ -604,7 +606,7 @@ export interface components {
         };
         /**
          * Said
-         * @description What a person said of a result, and the result as scored from it.
+         * @description What a person said of a result, and the result as scored from it; intervals only of a council's.
          */
         Said: {
             /** Annotator */
@@ -624,6 +626,10 @@ export interface components {
             /** Result */
             result: {
                 [key: string]: unknown;
+            } | null;
+            /** Intervals */
+            intervals: {
+                [key: string]: components["schemas"]["ScoreInterval"];
             } | null;
         };
         /**

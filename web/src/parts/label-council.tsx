@@ -19,8 +19,8 @@ interface Props {
 
 /** A council for a person to correct: change any reviewer's score or review the candidates, save, see it settled again. */
 export function LabelCouncil({ run, story, result, texts, onSaved }: Props) {
-  const last = story.labels.findLast((one) => one.result)?.result as KeptCouncil | undefined;
-  const [base, setBase] = useState<KeptCouncil>(last ?? result);
+  const last = story.labels.findLast((one) => one.result);
+  const [base, setBase] = useState((last?.result as KeptCouncil | undefined) ?? result);
   const [draft, setDraft] = useState<Review[] | null>(null);
   const [annotator, setAnnotator] = useAnnotator();
   const { error, turn, save } = useSaving<KeptCouncil>(run, story.place, annotator, onSaved);
@@ -44,7 +44,7 @@ export function LabelCouncil({ run, story, result, texts, onSaved }: Props) {
       {error && <Trouble>{error}</Trouble>}
       {story.labels.length > 0 && base !== result && <Resettled council={result} person={base} />}
       <CouncilView
-        result={base} texts={texts} reviews={reviews} intervals={base === result ? (story.intervals ?? {}) : {}}
+        result={base} texts={texts} reviews={reviews} intervals={(base === result ? story.intervals : last?.intervals) ?? {}}
         editing={{ own: annotator, onScore: (cell, score) => setDraft(withScore(reviews, cell, score)) }}
       />
       <History story={story} />

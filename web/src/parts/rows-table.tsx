@@ -5,7 +5,7 @@ import { address, go } from "../router";
 import { useRows } from "../rows";
 import type { Filters, RowRecord } from "../runs";
 import { useTallVirtual } from "../tall";
-import { count, many, topOf } from "../words";
+import { count, many } from "../words";
 import { Trouble, Waiting } from "./chips";
 import { columnsOf } from "./row-columns";
 
@@ -36,7 +36,7 @@ export function RowsTable({ run, judge, metrics, filters, onOrder }: Props) {
   useEffect(() => {
     if (total) want(first, last);
   }, [want, first, last, total, feed]);
-  const columns = useMemo(() => columnsOf(run, metrics, topOf(judge)), [run, metrics.join(), judge]); // eslint-disable-line react-hooks/exhaustive-deps -- the names, not the list
+  const columns = useMemo(() => columnsOf(run, metrics, judge), [run, metrics.join(), judge]); // eslint-disable-line react-hooks/exhaustive-deps -- the names, not the list
   const seen = items.map((item) => rows.at(item.index));
   const table = useReactTable({
     data: seen.filter((row): row is RowRecord => row !== undefined),

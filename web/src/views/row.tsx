@@ -38,7 +38,7 @@ export function Row({ run, place, labelling, mark }: Props) {
         <h1>{data ? String(data.result.id) : `Row ${place}`}</h1>
         <nav className="bar" aria-label="Rows">
           {Number(place) > 1 && <a href={address(["runs", run, "rows", Number(place) - 1])} rel="prev">← previous</a>}
-          <a href={address(["runs", run, "rows", Number(place) + 1])} rel="next">next →</a>
+          {Number(place) < (data?.rows ?? 0) && <a href={address(["runs", run, "rows", Number(place) + 1])} rel="next">next →</a>}
           {data && !("error" in data.result) && (
             labelling ? <a href={address(at)}>Read only</a> : <a className="button" href={address([...at, "label"])}>Label this case</a>
           )}

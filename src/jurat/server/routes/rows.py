@@ -13,7 +13,7 @@ from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
 from jurat.server.answers import RowAnswer, RowsAnswer
 from jurat.server.problems import Problem
 from jurat.server.service import Service, ServiceOf
-from jurat.server.views import intervals_view, label_view, row_view
+from jurat.server.views import intervals_of, label_view, row_view
 
 router = APIRouter(tags=["rows"])
 BIG = 2**62
@@ -110,9 +110,10 @@ def row(id: str, place: Annotated[int, Path(ge=1, le=BIG)], service: ServiceOf) 
     result = json.loads(kept_at(service, run, place).line)
     return {
         "place": place,
+        "rows": run.done,
         "case": service.store.case(run, place),
         "result": result,
-        "intervals": intervals_view(result["candidates"]) if "candidates" in result else None,
+        "intervals": intervals_of(result),
         "labels": [label_view(one) for one in service.store.labels(run, place)],
     }
 
