@@ -129,9 +129,9 @@ def rows_of(path: Path, count: int) -> Path:
 
 
 @contextmanager
-def serving(folder: Path, token: str | None = None) -> Iterator[str]:
+def serving(folder: Path, token: str | None = None, *options: str) -> Iterator[str]:
     """A server in a process of its own, as people start it: its address; at the end it stops by itself."""
-    command = [sys.executable, "-m", "jurat", "serve", "--port", "0", "--workers", "1"]
+    command = [sys.executable, "-m", "jurat", "serve", "--port", "0", "--workers", "1", *options]
     environment = {**os.environ, "JURAT_TOKEN": token} if token else dict(os.environ)
     with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stderr is not None
