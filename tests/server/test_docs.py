@@ -68,6 +68,7 @@ def test_routes_of_the_reference_are_those_of_the_server() -> None:
     assert told - {"GET /v1/openapi.json"} == routes
 
 
+@pytest.mark.slow
 def test_files_for_deployment_use_flags_that_exist() -> None:
     known = {f"--{name.replace('_', '-')}" for name in command.__annotations__} - {"--return"}
     texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "deploy").iterdir())]

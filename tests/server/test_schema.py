@@ -47,6 +47,7 @@ def test_every_operation_is_described_with_its_problems() -> None:
             assert all(list(one["content"]) == ["application/problem+json"] for one in problems.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shape", [one for one in vars(answers).values() if is_typeddict(one)] + [PeopleAgreement]
 )

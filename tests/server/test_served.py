@@ -115,6 +115,7 @@ def test_a_server_that_is_ended_lets_a_run_keep_what_is_judged(tmp_path: Path) -
         assert kept.done == len(list(store.results(kept))) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

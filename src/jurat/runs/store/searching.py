@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 SCANNED = 5000
 """So many results are looked through for one page at most; the next page goes on from there."""
-COUNTED = 50_000
+COUNTED = 10_000
+"""Up to so many results of a range are counted: more would make a page wait."""
 _CHUNK = 250
 _SAID = frozenset(
     (
