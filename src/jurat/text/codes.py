@@ -102,7 +102,8 @@ def _numbering(folded: str, at: int) -> int | None:
 
 
 def _saying(folded: str, at: int) -> int | None:
-    for saying in code_table().sayings:
+    sayings = code_table().sayings
+    for saying in sayings if folded.startswith(sayings, at) else ():
         if folded.startswith(saying, at):
             end = at + len(saying)
             if end == len(folded) or not folded[end].isalnum():

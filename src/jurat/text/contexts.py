@@ -7,7 +7,8 @@ one query, one document behind many queries) are found again by their text, with
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Lock
@@ -16,7 +17,7 @@ from jurat.text.attributes import Attribute, attributes
 from jurat.text.hours import Opening, opening_hours
 from jurat.text.records import Record, read_record
 from jurat.text.sentences import Sentence, sentences
-from jurat.text.terms import Word, forms, scan, word_pattern
+from jurat.text.terms import forms, word_pattern, words_with_starts
 from jurat.text.tokens import read_list, words
 from jurat.text.triples import Triple
 from jurat.text.values import Values, values
@@ -35,10 +36,13 @@ class Passage:
     @cached_property
     def words(self) -> dict[str, list[int]]:
         """Each word as it is written, and where it starts."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for match in word_pattern(self.text).finditer(self.text):
-            found[match[0]].append(match.start())
-        return dict(found)
+        found: dict[str, list[int]] = {}
+        for word, start in words_with_starts(self.text):
+            if word in found:
+                found[word].append(start)
+            else:
+                found[word] = [start]
+        return found
 
     @cached_property
     def tokens(self) -> frozenset[str]:
@@ -105,7 +109,7 @@ class Passage:
     @cached_property
     def initials(self) -> dict[str, int]:
         """For each run of capitalised words, its initials and where it starts."""
-        return _initials(scan(self.text))
+        return _initials(words_with_starts(self.text))
 
     def end_of(self, offset: int) -> int:
         """Where the word at an offset, or the next after it, ends."""
@@ -138,27 +142,28 @@ def _denying() -> frozenset[str]:
     return frozenset(form for word in read_list("denials.txt") for form in forms(word)[:1])
 
 
-def _initials(words: list[Word]) -> dict[str, int]:
+def _initials(words: Iterable[tuple[str, int]]) -> dict[str, int]:
     """`World Health Organization` as `who`; small joining words may stand inside."""
     joining = frozenset(read_list("name_particles.txt"))
     found: dict[str, int] = {}
-    run: list[Word] = []
-    for word in words:
-        if word.text[:1].isupper():
-            run.append(word)
-        elif not (run and word.text in joining):
+    run: list[tuple[str, int]] = []
+    for word, start in words:
+        if word[0].isupper():
+            run.append((word[0], start))
+        elif run and word not in joining:
             _note_run(run, found)
             run = []
     _note_run(run, found)
     return found
 
 
-def _note_run(run: list[Word], found: dict[str, int]) -> None:
+def _note_run(run: list[tuple[str, int]], found: dict[str, int]) -> None:
     """Every stretch of two to six words of a run, by its initials."""
-    for first in range(len(run)):
-        for last in range(first + 2, min(len(run), first + 6) + 1):
-            initials = "".join(word.text[0] for word in run[first:last]).lower()
-            found.setdefault(initials, run[first].start)
+    for first in range(len(run) - 1):
+        initials = run[first][0]
+        for letter, _ in run[first + 1 : first + 6]:
+            initials += letter
+            found.setdefault(initials.lower(), run[first][1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
@@ -133,7 +132,7 @@ def _bare_scale(folded: str, at: int, floor: int) -> Numeral | None:
     if _VAGUE.search(folded, max(0, at - 12), at):
         return None
     numeral = words_at("one " + folded[at : at + 80], 0)
-    return replace(numeral, start=at - 2, end=numeral.end + at - 4) if numeral and numeral.end > 3 else None
+    return numeral._replace(start=at - 2, end=numeral.end + at - 4) if numeral and numeral.end > 3 else None
 
 
 @lru_cache(maxsize=1)

@@ -39,11 +39,14 @@ def _pattern() -> re.Pattern[str]:
     """A word or number, with what may follow it in an address; runs of marks; any character."""
     letter = r"[^\W\d_]"
     titles = "|".join(rf"(?<=\b{word}\.)" for word in sorted(read_list("abbreviations_with_stop.txt")))
-    return re.compile(
-        rf"{_RUN}(?:[-'’‐]{_RUN}|(?<=\d)[.,:/–](?=\d){_RUN})*"
-        rf"(?:@[\w.-]{{1,64}}\w|(?:(?<=\bhttp)|(?<=\bhttps))://\S+|(?<=\bwww)\.\S+"
+    joined = rf"(?:[-'’‐]{_RUN}|(?<=\d)[.,:/–](?=\d){_RUN})*"
+    address = (
+        r"(?:@[\w.-]{1,64}\w|(?:(?<=\bhttp)|(?<=\bhttps))://\S+|(?<=\bwww)\.\S+"
         rf"|(?<=\b{letter})(?:\.{letter}(?![^\W_])){{1,11}}\.?|\.(?=\s+\w)(?:{titles}))?"
-        rf"|['’](?:s|S|ll|re|ve|d|m)(?![^\W_])|[.]{{2,}}|[-–—]+|\S"
+    )
+    return re.compile(
+        rf"{_RUN}(?:(?=[-'’‐.,:/–@]){joined}{address})?"
+        r"|['’](?:s|S|ll|re|ve|d|m)(?![^\W_])|[.]{2,}|[-–—]+|\S"
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from jurat.text.codes import code_at, code_table
 from jurat.text.counting import worded_at
-from jurat.text.numbers import Numeral, digits_at, number_words, vulgar_at
+from jurat.text.numbers import Number, Numeral, digits_at, number_words, vulgar_at
 from jurat.text.quantities import Quantity
 from jurat.text.tokens import read_list
 from jurat.text.units import Kind, Unit, currency_before, unit_at
@@ -18,6 +19,7 @@ _LOOK = 24
 _DASH = re.compile(r"[\s\u00a0]?[-–—‒−][\s\u00a0]?(?=[$£€¥₹\d½¼¾])|-?\s?to-?\s(?=\S)|-to-")
 _AND = re.compile(r" and ")
 _SIGN = re.compile(r"(?:(?<![^\s(\[,;:=])[-−+]|\b(?:minus|negative)[ -])[$£€¥₹]?\Z")
+_MINUS = ("minus ", "negative ")
 _BETWEEN = re.compile(r"\bbetween (?:about |around |roughly |approximately )?\Z")
 _OR_SO = re.compile(r"\+|,? or so\b|,? or more\b|-plus\b| plus\b|-odd\b|-ish\b")
 _SCORING = re.compile(
@@ -37,14 +39,13 @@ _CODE = re.compile(r"\w{1,200}(?:[.-]\w{1,50})?")
 _RUN = re.compile(r"\w{1,200}")
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One number with what is written around it: a quantity, or one end of a range."""
 
     start: int
     numeral: Numeral
     end: int
-    value: Fraction
+    value: Number
     unit: Unit | None
     prefixed: bool
 
@@ -73,7 +74,7 @@ def _side(text: str, folded: str, at: int, floor: int) -> Side | None:
     if numeral is None:
         return None
     start = money[0] if money else numeral.start
-    signed = start > floor and folded[start - 1] in "-−+$£€¥₹ "
+    signed = start > floor and (folded[start - 1] in "-−+$£€¥₹" or folded.endswith(_MINUS, 0, start))
     sign = _SIGN.search(folded, max(floor, start - 10), start) if signed else None
     value = numeral.value
     if sign:
@@ -144,8 +145,8 @@ def _ranged(text: str, folded: str, side: Side) -> tuple[list[Quantity], int]:
         return [_quantity(folded, side)], side.end
     if not between and _is_score(folded, side, other, link[0]):
         return [_quantity(folded, side), _quantity(folded, other)], other.end
-    low = side.value
-    if side.numeral.scale == 1 and abs(side.value) < _UNSCALED:
+    low: Number = side.value
+    if side.numeral.scale == 1 and -_UNSCALED < side.value < _UNSCALED:
         low *= other.numeral.scale
     if low > other.value:
         return [_quantity(folded, side), _quantity(folded, other)], other.end
@@ -188,9 +189,9 @@ def _is_score(folded: str, side: Side, other: Side, link: str) -> bool:
     return bool(_SCORING.search(folded, max(0, side.start - 60), side.start))
 
 
-def _range(folded: str, side: Side, other: Side, low: Fraction) -> Quantity:
+def _range(folded: str, side: Side, other: Side, low: Number) -> Quantity:
     unit = side.unit or other.unit
-    first = replace(side, unit=unit)
+    first = side._replace(unit=unit)
     whole = _quantity(folded, first)
     return replace(whole, end=other.end, low=low, high=other.value)
 
@@ -215,9 +216,11 @@ def _approximate(folded: str, start: int) -> bool:
         behind = behind.removesuffix(filler)
     if behind.endswith(_LOOSE_SIGNS):
         return True
-    return f" {behind}".endswith(_loose_words())
+    return f" {behind}".endswith(_loose_words().get(behind[-1:], ()))
 
 
 @lru_cache(maxsize=1)
-def _loose_words() -> tuple[str, ...]:
-    return tuple(f"{lead}{word}" for word in read_list("approximations.txt") for lead in ' (\n"“—')
+def _loose_words() -> dict[str, tuple[str, ...]]:
+    """The words that make a number approximate, with what may stand before them, by their last letter."""
+    found = [lead + word for word in read_list("approximations.txt") for lead in ' (\n"“—']
+    return {last: tuple(one for one in found if one[-1] == last) for last in {one[-1] for one in found}}

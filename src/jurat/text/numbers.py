@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Form = Literal["cardinal", "ordinal", "part"]
+Number = int | Fraction
+"""An exact value; whole numbers are compared many times as fast as fractions."""
 
 _MAX_WORDS = 12
 _VULGAR = "¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒"
@@ -20,6 +22,7 @@ _DIGITS = re.compile(
     r"|\d{1,3}(?: 000){1,5}(?!\d)|\d{1,2}(?:,\d\d){1,4},\d{3}(?!,?\d)|\d{1,30}(?!\d))"
     r"(?:\.\d{1,30}(?![\d]))?(?:e[+-]?\d{1,2}(?!\w))?",
 )
+_SEPARATORS = re.compile(r"[,\s]")
 _OVER = re.compile(r"/(\d{1,4})(?![\d/]|,\d)")
 _MIXED = re.compile(rf"[ \u00a0]?([{_VULGAR}])|[ -](\d{{1,2}})[/⁄](\d{{1,2}})(?![\d/])")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?![^\W\d_])")
@@ -31,13 +34,12 @@ _AND_A_PART = re.compile(r" and (?:(a|an|one|two|three) )?([a-z]+)(?![a-z])")
 _PART = re.compile(r"[ -]([a-z]+)(?![a-z])")
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """A number as written: its place, its exact value, and the scale word that it ends in, if any."""
 
     start: int
     end: int
-    value: Fraction
+    value: Number
     form: Form = "cardinal"
     scale: int = 1
     worded: bool = False
@@ -72,14 +74,14 @@ def digits_at(folded: str, at: int, *, money: bool = False, capital: bool = Fals
     """The numeral that starts with a digit here; ``money`` and ``capital`` make of m, b and t a scale.
 
     >>> digits_at("1.5 million", 0).value, digits_at("$5m", 1, money=True).value, digits_at("1½", 0).value
-    (Fraction(1500000, 1), Fraction(5000000, 1), Fraction(3, 2))
+    (Fraction(1500000, 1), 5000000, Fraction(3, 2))
     """
     found = _DIGITS.match(folded, at)
     if not found:
         return None
     numeral = Numeral(at, found.end(), _value(found[0]))
     if ordinal := _ORDINAL.match(folded, found.end()):
-        return replace(numeral, end=ordinal.end(), form="ordinal")
+        return numeral._replace(end=ordinal.end(), form="ordinal")
     return _scaled(folded, _with_part(folded, numeral), money=money, capital=capital)
 
 
@@ -97,7 +99,7 @@ def words_at(folded: str, at: int) -> Numeral | None:
     """The longest numeral in words here.
 
     >>> words_at("one hundred and five dogs", 0), words_at("twenty-first", 0).form
-    (Numeral(start=0, end=20, value=Fraction(105, 1), form='cardinal', scale=1, worded=True), 'ordinal')
+    (Numeral(start=0, end=20, value=105, form='cardinal', scale=1, worded=True), 'ordinal')
     """
     reader = _Words()
     end, place = at, at
@@ -112,7 +114,7 @@ def words_at(folded: str, at: int) -> Numeral | None:
         place = link.end()
     if end == at:
         return None
-    numeral = Numeral(at, end, Fraction(reader.value()), reader.form, reader.last_scale, worded=True)
+    numeral = Numeral(at, end, reader.value(), reader.form, reader.last_scale, worded=True)
     return _with_parts_in_words(folded, numeral)
 
 
@@ -130,22 +132,23 @@ def part_of(folded: str, at: int, numerator: int) -> tuple[int, Fraction] | None
     return found.end(), Fraction(numerator, number_words().parts[found[1]])
 
 
-def _value(written: str) -> Fraction:
-    return Fraction(re.sub(r"[,\s]", "", written))
+def _value(written: str) -> Number:
+    if not written.isdecimal():
+        written = _SEPARATORS.sub("", written)
+    return int(written) if written.isdecimal() else Fraction(written)
 
 
 def _with_part(folded: str, numeral: Numeral) -> Numeral:
     """The numeral with a fraction after it: 3/4, 1½, 1 1/2, 2 and a half, 2 thirds."""
     if mixed := _MIXED.match(folded, numeral.end):
         if mixed[1]:
-            part = vulgar_at(folded, mixed.start(1)).value
-            return replace(numeral, end=mixed.end(), value=numeral.value + part)
+            half = vulgar_at(folded, mixed.start(1)).value
+            return numeral._replace(end=mixed.end(), value=numeral.value + half)
         if 0 < int(mixed[2]) < int(mixed[3]) and numeral.value < 1000:
-            return replace(
-                numeral, end=mixed.end(), value=numeral.value + Fraction(int(mixed[2]), int(mixed[3]))
-            )
+            part = Fraction(int(mixed[2]), int(mixed[3]))
+            return numeral._replace(end=mixed.end(), value=numeral.value + part)
     if (over := _OVER.match(folded, numeral.end)) and numeral.value < int(over[1]) and numeral.value > 0:
-        return replace(numeral, end=over.end(), value=numeral.value / int(over[1]), form="part")
+        return numeral._replace(end=over.end(), value=Fraction(numeral.value) / int(over[1]), form="part")
     return _with_half(folded, numeral)
 
 
@@ -158,7 +161,7 @@ def _with_half(folded: str, numeral: Numeral) -> Numeral:
     if (count > 1) != found[2].endswith("s"):
         return numeral
     part = Fraction(count, number_words().parts[found[2]])
-    return replace(numeral, end=found.end(), value=numeral.value + part)
+    return numeral._replace(end=found.end(), value=numeral.value + part)
 
 
 def _scaled(folded: str, numeral: Numeral, *, money: bool, capital: bool) -> Numeral:
@@ -169,14 +172,14 @@ def _scaled(folded: str, numeral: Numeral, *, money: bool, capital: bool) -> Num
         if scale is None and (money or capital):
             scale = words.ambiguous_suffixes.get(letters[0])
         if scale:
-            return replace(numeral, end=letters.end(), value=numeral.value * scale, scale=scale)
+            return numeral._replace(end=letters.end(), value=numeral.value * scale, scale=scale)
         return numeral
     for _ in range(2):
         found = _SCALE.match(folded, numeral.end)
         scale = _spaced_scale(found[1], money=money) if found else None
         if not found or not scale:
             break
-        numeral = replace(numeral, end=found.end(), value=numeral.value * scale, scale=numeral.scale * scale)
+        numeral = numeral._replace(end=found.end(), value=numeral.value * scale, scale=numeral.scale * scale)
     return numeral
 
 
@@ -194,7 +197,7 @@ def _with_parts_in_words(folded: str, numeral: Numeral) -> Numeral:
         return numeral
     if numeral.value < 100 and (part := part_of(folded, numeral.end, int(numeral.value))):
         end, value = part
-        return replace(numeral, end=end, value=value, form="part")
+        return numeral._replace(end=end, value=value, form="part")
     with_half = _with_half(folded, numeral)
     if with_half.end == numeral.end:
         return numeral

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from jurat.text.numbers import Number
 from jurat.text.units import Kind, Meaning, unit_table
 
 Agreement = Literal["same", "conflict", "different"]
@@ -21,8 +22,8 @@ class Quantity:
 
     start: int
     end: int
-    low: Fraction
-    high: Fraction
+    low: Number
+    high: Number
     unit: str | None
     kind: Kind
     approximate: bool = False
@@ -74,7 +75,9 @@ def _equal(claimed: Quantity, given: Quantity, written: Quantity, *, exact: bool
     ends = (given.low, given.high)
     if claimed.low in ends:
         return True
-    return not exact and any(_rounds(end, claimed.low, written.low) for end in ends)
+    return not exact and any(
+        _rounds(Fraction(end), Fraction(claimed.low), Fraction(written.low)) for end in ends
+    )
 
 
 def _rounds(exact: Fraction, claimed: Fraction, written: Fraction) -> bool:

@@ -13,7 +13,7 @@ from math import log, sqrt
 
 from jurat.text.tokens import stop_words
 
-_TERM = re.compile(r"(?u)\b\w\w+\b")
+_TERM = re.compile(r"\w\w+")
 _RARE = (1.0 + log(1.5)) ** 2
 
 

@@ -8,9 +8,10 @@ a word not listed is guessed by its ending and its capitals. The tables are made
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from jurat.text.lexemes import straight
 from jurat.text.tokens import read_list
@@ -26,6 +27,7 @@ _INFLECTIONS: tuple[tuple[str, Class, Class], ...] = (
     ("ing", (("VBG",), "VBG"), (("VBG", "NN"), "VBG|NN")),
 )
 EDGE: Class = (("",), "^")
+_NONE: Mapping[str, Any] = {}
 _COARSE = {
     "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN", "PRP": "PRON", "EX": "PRON", "WP": "PRON",
     "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ", "RB": "ADV", "RBR": "ADV", "RBS": "ADV", "WRB": "ADV",
@@ -34,16 +36,49 @@ _COARSE = {
     "IN": "ADP", "TO": "PART", "RP": "PART", "POS": "PART", "UH": "INTJ", "$": "SYM", "#": "SYM",
 }  # fmt: skip
 _REMEMBERED = 32_768
-"""Words whose look and class are remembered."""
+"""Words whose looks and weights are remembered."""
+
+
+Row = Mapping[str, int]
+"""What a sign says for and against each tag."""
+Rows = Mapping[str, Row]
+"""The rows of all signs that begin alike, by what they end in."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
-    """What is known about words, about endings, and the weights of all signs, by sign and tag."""
+    """What is known about words, about endings, and the weights of all signs."""
 
     lexicon: dict[str, Class]
     endings: dict[str, Class]
-    weights: dict[str, dict[str, int]]
+    weights: dict[str, Rows]
+
+
+class Beginnings(NamedTuple):
+    """The signs of a word by itself, and the beginnings of those that end in something beside it."""
+
+    own: tuple[str, ...]
+    before: tuple[str, ...]
+    """Those that end in the tag to the left."""
+    preceding: tuple[str, ...]
+    """Those that end in the word to the left."""
+    after: tuple[str, ...]
+    """Those that end in the tags that the word to the right may have."""
+    following: tuple[str, ...]
+    """Those that end in the word to the right."""
+
+
+class _Entry(NamedTuple):
+    """A word as it looks in its place: the tags it may have, and the weights that decide between them."""
+
+    key: str
+    choices: tuple[str, ...]
+    name: str
+    own: tuple[Row, ...] = ()
+    before: tuple[Rows, ...] = ()
+    preceding: tuple[Rows, ...] = ()
+    after: tuple[Rows, ...] = ()
+    following: tuple[Rows, ...] = ()
 
 
 def tag(words: Sequence[str]) -> list[str]:
@@ -52,18 +87,31 @@ def tag(words: Sequence[str]) -> list[str]:
     >>> tag(["Google", "did", "n't", "buy", "Fitbit", "in", "1998", "."])
     ['NNP', 'VBD', 'RB', 'VB', 'NNP', 'IN', 'CD', '.']
     """
-    tables = _tables()
-    keys, shapes = [key_of(word) for word in words], shapes_of(words)
-    classes = [_class(word, shape) for word, shape in zip(words, shapes, strict=True)]
-    classes += [EDGE, EDGE]
-    row_of, tags = tables.weights.get, ["^", "^"]
-    for index, (choices, _) in enumerate(classes[:-2]):
-        if len(choices) == 1:
-            tags.append(choices[0])
-        else:
-            found = signs(index, shapes[index], keys, classes, tags[-1], tags[-2])
-            tags.append(_best(choices, [row for sign in found if (row := row_of(sign))]))
-    return tags[2:]
+    weights = _tables().weights
+    entries = [*map(_entry, words, shapes_of(words)), _EDGE, _EDGE]
+    tags: list[str] = []
+    second = before = preceding = "^"
+    for index, entry in enumerate(entries[:-2]):
+        best = entry.choices[0]
+        if len(entry.choices) > 1:
+            after, behind = entries[index + 1], entries[index + 2]
+            sides = (
+                (entry.before, before),
+                (entry.preceding, preceding),
+                (entry.after, after.name),
+                (entry.following, after.key),
+                ((weights.get("q" + second, _NONE),), before),
+                ((weights.get("b" + before, _NONE),), after.name),
+                ((weights.get("m" + after.name, _NONE),), behind.name),
+            )
+            rows = [table[beside] for tables, beside in sides for table in tables if beside in table]
+            best = _best(entry.choices, [*entry.own, *rows])
+        tags.append(best)
+        second, before, preceding = before, best, entry.key
+    return tags
+
+
+_EDGE = _Entry("^", *EDGE)
 
 
 def coarse(penn: str) -> str:
@@ -96,9 +144,16 @@ def class_of(word: str, key: str, shape: str, lexicon: dict[str, Class], endings
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _class(word: str, shape: str) -> Class:
-    tables = _tables()
-    return class_of(word, key_of(word), shape, tables.lexicon, tables.endings)
+def _entry(word: str, shape: str) -> _Entry:
+    tables, key = _tables(), key_of(word)
+    choices, name = class_of(word, key, shape, tables.lexicon, tables.endings)
+    if len(choices) == 1:
+        return _Entry(key, choices, name)
+    own, *beside = (
+        tuple(tables.weights[one] for one in signs if one in tables.weights)
+        for signs in beginnings(key, name, shape)
+    )
+    return _Entry(key, choices, name, tuple(rows[""] for rows in own), *beside)
 
 
 def _inflected(key: str, lexicon: dict[str, Class]) -> Class | None:
@@ -113,35 +168,33 @@ def _inflected(key: str, lexicon: dict[str, Class]) -> Class | None:
     return None
 
 
+def beginnings(word: str, name: str, shape: str) -> Beginnings:
+    """How the signs of a word begin, given its key, the name of its class and its shape."""
+    end = word[-3:]
+    return Beginnings(
+        own=("w" + word, "s" + word[-2:], "z" + end),
+        before=("p" + name, "a" + word, "t" + shape, "e" + end),
+        preceding=("y" + name, "d" + word),
+        after=("n" + name, "c" + word),
+        following=("x" + name, "f" + word),
+    )
+
+
 def signs(
     index: int, shape: str, keys: list[str], classes: list[Class], before: str, second: str
 ) -> list[str]:
-    """The signs that speak for or against each tag of the word at ``index``."""
-    word, name = keys[index], classes[index][1]
+    """The signs that speak for or against each tag of the word at ``index``, written out."""
+    begin = beginnings(keys[index], classes[index][1], shape)
     after, behind = classes[index + 1][1], classes[index + 2][1]
     following = keys[index + 1] if index + 1 < len(keys) else "^"
     preceding = keys[index - 1] if index else "^"
-    return [
-        "w" + word,
-        "p" + name + " " + before,
-        "q" + second + " " + before,
-        "a" + word + " " + before,
-        "n" + name + " " + after,
-        "b" + before + " " + after,
-        "c" + word + " " + after,
-        "x" + name + " " + following,
-        "y" + name + " " + preceding,
-        "m" + after + " " + behind,
-        "d" + word + " " + preceding,
-        "f" + word + " " + following,
-        "t" + shape + before,
-        "e" + word[-3:] + " " + before,
-        "s" + word[-2:],
-        "z" + word[-3:],
-    ]
+    sides = ((begin.before, before), (begin.preceding, preceding), (begin.after, after))
+    pairs = [(one, beside) for starts, beside in (*sides, (begin.following, following)) for one in starts]
+    pairs += [("q" + second, before), ("b" + before, after), ("m" + after, behind)]
+    return [*begin.own, *(f"{one} {beside}" for one, beside in pairs)]
 
 
-def _best(choices: tuple[str, ...], rows: list[dict[str, int]]) -> str:
+def _best(choices: tuple[str, ...], rows: list[Row]) -> str:
     best, most = choices[0], None
     for choice in choices:
         total = 0
@@ -153,7 +206,6 @@ def _best(choices: tuple[str, ...], rows: list[dict[str, int]]) -> str:
     return best
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def key_of(word: str) -> str:
     """The word as the tables write it: lower case, straight quotes, any run of digits as 0."""
     key = word.lower()
@@ -203,13 +255,15 @@ def _classes(name: str) -> dict[str, Class]:
     return found
 
 
-def _weights(name: str) -> dict[str, dict[str, int]]:
-    """A list whose lines are a sign, then tags with their weights."""
-    found: dict[str, dict[str, int]] = {}
+def _weights(name: str) -> dict[str, Rows]:
+    """A list whose lines are a sign, then tags with their weights; a sign may be of two parts."""
+    found: dict[str, dict[str, Row]] = {}
     for line in read_list(name):
         sign, *pairs = line.split("\t")
-        found[_unwritten(sign)] = {pairs[i]: int(pairs[i + 1]) for i in range(0, len(pairs), 2)}
-    return found
+        begin, _, end = _unwritten(sign).partition(" ")
+        row = {pairs[i]: int(pairs[i + 1]) for i in range(0, len(pairs), 2)}
+        found.setdefault(begin, {})[end] = row
+    return dict(found)
 
 
 def written(entry: str) -> str:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from jurat.text.records import key_words
 from jurat.text.stems import stem
 from jurat.text.tokens import read_list, stop_words
 
-_LETTERS = r"(?:[^\W_]|[\u0300-\u036f])+"
-_DOTTED = r"(?:[^\W\d_]\.){2,}(?![^\W_])"
-_ASCII = re.compile(rf"{_DOTTED}|[^\W_]+(?:[-'][^\W_]+|(?<=\d)[.,](?=\d)[^\W_]+)*")
-_ANY = re.compile(rf"{_DOTTED}|{_LETTERS}(?:[-'’‐]{_LETTERS}|(?<=\d)[.,](?=\d){_LETTERS})*")
+
+def _pattern(run: str, letter: str, joints: str) -> re.Pattern[str]:
+    """Runs with joints between them, or letters with full stops; both are tried only where one follows."""
+    dotted = rf"(?<=(?<![^\W_]){letter})(?:\.{letter})+\.(?![^\W_])"
+    joined = rf"(?:[{joints}]{run}|(?<=\d)[.,](?=\d){run})*"
+    return re.compile(rf"({run}(?:(?=[{joints}.,])(?:{dotted}|{joined}))?)")
+
+
+_ASCII = _pattern("[A-Za-z0-9]+", "[A-Za-z]", "-'")
+_MARK = r"[\u0300-\u036f]"
+_ANY = _pattern(rf"(?:[^\W_]++(?!{_MARK})|(?:[^\W_]|{_MARK})+)", r"[^\W\d_]", "-'’‐")
 _ABSTRACT_ENDINGS = ("ness", "ity", "ism", "ance", "ence", "ship", "hood", "ly")
 _ABSTRACT = 6
 """Shorter words end so by chance: "city", "dance", "fly"."""
@@ -38,7 +46,14 @@ def scan(text: str) -> list[Word]:
     >>> [word.text for word in scan("The U.S. has Wi-Fi, 1,000.5 km of it.")]
     ['The', 'U.S.', 'has', 'Wi-Fi', '1,000.5', 'km', 'of', 'it']
     """
-    return [Word(match[0], *match.span()) for match in word_pattern(text).finditer(text)]
+    return [Word(word, start, start + len(word)) for word, start in words_with_starts(text)]
+
+
+def words_with_starts(text: str) -> Iterator[tuple[str, int]]:
+    """Each word of a text and where it starts."""
+    pieces = word_pattern(text).split(text)
+    ends = list(accumulate(map(len, pieces)))
+    return zip(pieces[1::2], ends[::2], strict=False)  # a piece between words ends where the next word starts
 
 
 def word_pattern(text: str) -> re.Pattern[str]:

@@ -15,6 +15,8 @@ from importlib.resources import files
 
 _WORD = r"[^\W_]+"
 _TOKEN = re.compile(rf"{_WORD}(?:[-'’‐]{_WORD}|(?<=\d)[.,](?=\d){_WORD})*")
+_ASCII = re.compile(r"[a-z0-9]+(?:[-'][a-z0-9]+|(?<=[0-9])[.,](?=[0-9])[a-z0-9]+)*")
+"""The same where all is ASCII in lower case."""
 _UNIFY = str.maketrans("’‐", "'-")
 _HYPHENED = bytes(97 if chr(x).isalnum() else 45 if chr(x) in "-'" else 32 for x in range(256))
 _POINTED = bytes(48 if chr(x).isdigit() else 46 if chr(x) in ".," else 32 for x in range(256))
@@ -37,7 +39,7 @@ def words(text: str) -> list[str]:
     ['paris', "isn't", '1,000.5', 'km', 'away', 'state-of-the-art', 'u', 's', 'figures']
     """
     if text.isascii():
-        return _TOKEN.findall(text.lower())
+        return _ASCII.findall(text.lower())
     found = _TOKEN.findall(unicodedata.normalize("NFKC", text))
     return _fold("\n".join(found)).split("\n") if found else []
 

@@ -43,6 +43,7 @@ class UnitTable:
 
     units: dict[str, Unit]
     words: dict[str, Unit]
+    first_words: frozenset[str]
     symbols: re.Pattern[str]
     symbol_units: dict[str, Unit]
     before: re.Pattern[str]
@@ -64,9 +65,11 @@ def unit_table() -> UnitTable:
     entries = {name: entry for part in (*table.values(), several) for name, entry in part.items()}
     symbols = {s: units[n] for n, e in entries.items() for s in (*e.get("symbols", ()), *e.get("before", ()))}
     attached = {s: units[n] for n, e in entries.items() for s in e.get("attached", ())}
+    words = {form: units[n] for n, e in entries.items() for word in e["words"] for form in _forms(word)}
     return UnitTable(
         units,
-        {form: units[n] for n, e in entries.items() for word in e["words"] for form in _forms(word)},
+        words,
+        frozenset(form.partition(" ")[0] for form in words),
         _symbol_pattern(symbols, attached),
         symbols | attached,
         _before_pattern(entries),
@@ -106,12 +109,14 @@ def currency_before(text: str, at: int) -> tuple[int, Unit] | None:
 
 
 def _words_at(folded: str, at: int) -> tuple[int, Unit] | None:
-    words = unit_table().words
+    words, first_words = unit_table().words, unit_table().first_words
     best: tuple[int, Unit] | None = None
     phrase = ""
     for count in range(_MOST_WORDS):
         word = _NEXT_WORD.match(folded, at)
         if not word or (word.end() < len(folded) and folded[word.end()].isalnum()):
+            break
+        if not count and word[0] not in first_words:
             break
         phrase = f"{phrase} {word[0]}" if count else word[0]
         if phrase in words:
