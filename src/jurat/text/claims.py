@@ -7,20 +7,24 @@ as a whole. An instruction claims its objects, or, where it is a whole list item
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Literal
 
 from jurat.text.clauses import Clause, Parse, Phrase, parse
 from jurat.text.pronouns import Memory
 from jurat.text.sentences import Sentence, sentences
-from jurat.text.terms import is_soft, is_stop, is_valuing, scan
+from jurat.text.terms import is_soft, is_stop, is_valuing
 
 ClaimKind = Literal["clause", "plan", "report", "modifier", "renaming", "piece"]
 
 _PIECE_END = re.compile(r"[,;:()]\s?|\b(?:and|or|with|until|then|but)\b|\s[-–—]\s", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]")
 _NUMBERING = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•·‣▪◦–—+])\s*")
+_DESCRIBING = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
+_START = attrgetter("start")
 _NEAR = 12
 """Characters between a verb of saying and the clause that it reports."""
 
@@ -62,7 +66,7 @@ def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim
             if clause.stated and not clause.carried:
                 yield from _of_clause(clause, memory)
                 yield from _of_report(clause, read, memory)
-                yield from _of_modifiers(text, clause)
+                yield from _of_modifiers(read, clause)
             memory.note(clause, read.sentence)
         yield from _of_renamings(read)
         yield from _of_orders(text, read, sentence)
@@ -119,24 +123,24 @@ def _of_report(clause: Clause, read: Parse, memory: Memory) -> Iterator[Claim]:
             return
 
 
-def _of_modifiers(text: str, clause: Clause) -> Iterator[Claim]:
+def _of_modifiers(read: Parse, clause: Clause) -> Iterator[Claim]:
     """What stands before a noun says something of it: "the black van" says that the van is black."""
     attached = (one.phrase for one in clause.phrases)
     heads = {one.head_start: one for one in (*clause.subjects, *clause.objects, *clause.receivers, *attached)}
+    found, tags = read.sentence.lexemes, read.sentence.tags
     for phrase in heads.values():
         head = Phrase(phrase.head_start, phrase.head_start + len(phrase.head), phrase.head, phrase.head_start)
-        for word in scan(text[phrase.start : phrase.head_start]):
-            if _modifies(word.text, phrase.head):
-                start = phrase.start + word.start
-                modifier = Phrase(start, phrase.start + word.end, word.text, start)
-                yield Claim(start, head.end, head, None, modifier, "modifier", lemma="be")
+        first = bisect_left(found, phrase.start, key=_START)
+        for index in range(first, bisect_left(found, phrase.head_start, key=_START)):
+            word = found[index]
+            if tags[index] in _DESCRIBING and _describes(word.text) and phrase.head[0].isalpha():
+                modifier = Phrase(word.start, word.end, word.text, word.start)
+                yield Claim(word.start, head.end, head, None, modifier, "modifier", lemma="be")
 
 
-def _modifies(word: str, head: str) -> bool:
-    """Whether a word before a noun says something to check: no amount, and not the first part of a name."""
-    if is_stop(word) or is_soft(word) or is_valuing(word) or not head[0].isalpha():
-        return False
-    return word[0].isalpha() and not (word[0].isupper() and head[0].isupper())
+def _describes(word: str) -> bool:
+    """Whether an adjective says something to check."""
+    return word[0].isalpha() and not (is_stop(word) or is_soft(word) or is_valuing(word))
 
 
 def _of_renamings(read: Parse) -> Iterator[Claim]:
@@ -152,7 +156,7 @@ def _of_orders(text: str, read: Parse, sentence: Sentence) -> Iterator[Claim]:
     for clause in read.orders if read.clauses else ():
         for preposition, phrase in _complements(clause):
             yield _claim(clause, None, phrase, preposition)
-        yield from _of_modifiers(text, clause)
+        yield from _of_modifiers(read, clause)
 
 
 def _is_item(text: str, sentence: Sentence) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from jurat.text.attributes import alike
 from jurat.text.contexts import Passage
@@ -78,10 +79,15 @@ def near_places(word: str, passage: Passage, least: float = _ALIKE) -> Sequence[
     """
     if not word.islower():
         return ()
-    form, index = forms(word)[0], passage.positions
+    index = passage.positions
+    return sorted(place for other in _near(forms(word)[0], least) for place in index.get(other, ()))
+
+
+@lru_cache(maxsize=16_384)
+def _near(form: str, least: float) -> tuple[str, ...]:
+    """The stems near a stem in meaning, its opposites left out."""
     against = opposites().get(form, ())
-    near = [other for other, cosine in neighbours(form).items() if cosine >= least and other in index]
-    return sorted(place for other in near if other not in against for place in index[other])
+    return tuple(o for o, cosine in neighbours(form).items() if cosine >= least and o not in against)
 
 
 def _key_places(form: str, passage: Passage) -> Sequence[int]:

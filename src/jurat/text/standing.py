@@ -89,10 +89,10 @@ class Standings:
             modal in hedges["modal"] or not hedges["adverb"].isdisjoint(words) or is_kind(base, "hedging")
         )
         hedged = hedged or (base == "be" and self.doubtful(frame))
-        assertive = not hedged and modal not in hedges["unreal"] and id(frame) not in self.supposed
-        return Standing(
-            modal, self.denied(frame, words), hedged, assertive, self.attributed(frame), assertive
-        )
+        stated = not hedged and id(frame) not in self.supposed
+        assertive = stated and modal not in hedges["unreal"]
+        stated = stated and (assertive or modal in hedges["advising"])
+        return Standing(modal, self.denied(frame, words), hedged, assertive, self.attributed(frame), stated)
 
     def around(self, frame: Frame) -> list[str]:
         """The words of the verb group and of the adverbs; "not only" and "no longer" are seen through."""
