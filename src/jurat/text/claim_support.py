@@ -18,7 +18,7 @@ _UNTOLD = frozenset(("specified", "mentioned", "information", "unknown", "unclea
 """Words by which a response says that the data leaves something open."""
 ENOUGH = 0.7
 """The share of an object's telling words that must stand in the context, together."""
-_KINDRED = 0.6
+_KINDRED = 0.55
 """The cosine from which a common noun renames something in the context: "the blaze" is a "fire"."""
 _LACKING = frozenset(("lack", "miss"))
 _MOST = 200

@@ -13,7 +13,7 @@ from jurat.text.terms import aliases, equivalents, forms, opposites
 
 WITHIN = 300
 """Characters within which subject and object must stand."""
-_ALIKE = 0.78
+_ALIKE = 0.68
 """The cosine from which two words are taken to say the same: "adolescent" and "teen"."""
 _MOST = 400
 """Places looked at for one word; a word that stands more often tells little about where a claim is said."""
