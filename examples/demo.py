@@ -28,7 +28,7 @@ def compare(path: str, name: str) -> None:
     rows = [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
     ready = judge(name)
     columns = [Column("summary", figures=False), *map(Column, (*ready.metrics, "overall"))]
-    table = Figures(columns, plain(f"{name} · {path}"), framed=True)
+    table = Figures(columns, plain(f"{name} · {path}"))
     for result in ready.judge_many(rows):
         if isinstance(result, Result):
             values = [one.value if isinstance(one, Score) else None for one in result.metrics]

@@ -67,6 +67,8 @@ def test_the_client_starts_follows_reads_and_deletes_runs(asked: Client, tmp_pat
     assert run in [one.id for one in asked.runs(judge="claim-lock")]
     assert [row["place"] for row in asked.rows(run, limit=6)] == list(range(1, 21))
     assert asked.row(run, 3)["case"]["response"] == "It is 2."
+    assert asked.label(run, 3, "ann", score=0.5)["id"] == 2
+    assert asked.agreement(run)["annotators"] == ["ann"]
     asked.delete(run)
     with pytest.raises(ServerError, match="no run is named") as refused:
         asked.run(run)
