@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from jurat.text.claims import Claim
 from jurat.text.clauses import Phrase
@@ -15,8 +15,7 @@ from jurat.text.tokens import read_list
 _FRINGE = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Assertion:
+class Assertion(NamedTuple):
     """A claim with its telling words; soft words say nothing that a context must repeat."""
 
     claim: Claim

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurat.text.clauses import Clause, Parse, Phrase, parse
 from jurat.text.pronouns import Memory
@@ -18,8 +18,7 @@ _ITEM = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]")
 _NUMBERING = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•·‣▪◦–—+])\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """A subject, a verb and what the verb says of it, as stretches of the text."""
 
     start: int

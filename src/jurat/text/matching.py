@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurat.text.contexts import Passage
 from jurat.text.terms import aliases, equivalents, forms
@@ -14,8 +14,7 @@ _MOST = 400
 """Places looked at for one word; a word that stands more often tells little about where a claim is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A stretch of a passage and which of the looked-up words stand in it."""
 
     start: int

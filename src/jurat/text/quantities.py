@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from jurat.text.numbers import Number
 from jurat.text.units import Kind, Meaning, unit_table
@@ -16,8 +15,7 @@ ROUNDING = Fraction(1, 20)
 _TOO_MANY_DIGITS = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(NamedTuple):
     """A number with its unit, and where it stands; ``low`` equals ``high`` unless it is a range."""
 
     start: int

@@ -16,7 +16,7 @@ _SHORTEST = 4
 _PLAIN = re.compile(r"[a-z]+\Z")
 _VOWEL = re.compile(r"[aeiouy]")
 _SHORT = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]\Z")
-_DOUBLED = re.compile(r"([bdfglmnprtvz])\1\Z")
+_DOUBLING = frozenset("bdfglmnprtvz")
 _HUNGRY = re.compile(r"(?:at|[^aeiou]l|iz|is|iv|[^s]c|dg|rg|ng|u|[^aeiou][aeiou]s)\Z")
 # (ending, what takes its place, letters that must be left before it); the first that fits is cut.
 _ENDINGS = (
@@ -111,12 +111,16 @@ def _uninflected(word: str) -> str:
         return _restored(word[:-3])
     if word.endswith("e"):
         return word if _SHORT.match(word[:-1]) else word[:-1]
-    return word[:-1] if _DOUBLED.search(word) else word
+    return word[:-1] if _is_doubled(word) else word
+
+
+def _is_doubled(word: str) -> bool:
+    return word[-1:] == word[-2:-1] and word[-1:] in _DOUBLING
 
 
 def _restored(word: str) -> str:
     """What stood before -ed or -ing: an e comes back where English needs one, a doubled letter goes."""
-    if _DOUBLED.search(word) and len(word) >= _SHORTEST:
+    if _is_doubled(word) and len(word) >= _SHORTEST:
         return word[:-1]
     return word + "e" if _HUNGRY.search(word) or _SHORT.match(word) else word
 
