@@ -14,7 +14,6 @@ from jurat.text.tokens import read_list
 _RUN = r"[^\W_]+"
 _CLITICS = ("'s", "'ll", "'re", "'ve", "'d", "'m")
 _FUSED = {"cannot": 3, "gonna": 3, "wanna": 3, "gotta": 3}
-_STRAIGHT = str.maketrans("’‘", "''")
 
 
 class Stretch(Protocol):
@@ -84,4 +83,4 @@ def straight(word: str) -> str:
     >>> straight("n’t")
     "n't"
     """
-    return word if word.isascii() else word.translate(_STRAIGHT)
+    return word if word.isascii() else word.replace("’", "'").replace("‘", "'")

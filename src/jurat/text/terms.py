@@ -158,6 +158,12 @@ def aliases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
 
 
 @lru_cache(maxsize=1)
+def name_starts() -> frozenset[str]:
+    """The first stems of names that have several."""
+    return frozenset(first for first, space, _ in (name.partition(" ") for name in aliases()) if space)
+
+
+@lru_cache(maxsize=1)
 def opposites() -> Mapping[str, frozenset[str]]:
     """For a stem, the stems that contradict it."""
     table: dict[str, set[str]] = {}
