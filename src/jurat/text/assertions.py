@@ -109,6 +109,7 @@ def _joined(words: list[Word], text: str) -> list[Word]:
     return found
 
 
+@lru_cache(maxsize=65_536)
 def _names(word: str) -> bool:
     """Whether a word may name something: neither a stop word nor a number."""
     return not word[0].isdigit() and not is_stop(word)

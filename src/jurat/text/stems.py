@@ -72,6 +72,8 @@ def stem(word: str) -> str:
     >>> stem("bought") == stem("buying"), stem("organisation") == stem("organized")
     (True, True)
     """
+    if word.isascii() and word.isalpha():
+        return _stem(word.lower())
     return _stem(word.casefold().replace("’", "'").removesuffix("'s").rstrip("'"))
 
 
@@ -82,6 +84,8 @@ def _stem(word: str) -> str:
     seen = [word]
     while (shorter := _cut(seen[-1])) not in seen:
         seen.append(shorter)
+    if shorter == seen[-1]:
+        return shorter
     # "hid" is "hide", and "hide" loses its e: such a ring stands for one word, under its shortest form.
     ring = seen[seen.index(shorter) :]
     return min(ring, key=lambda form: (len(form), form))
@@ -101,6 +105,8 @@ def _cut(word: str) -> str:
 
 
 def _uninflected(word: str) -> str:
+    if word[-1] not in "sdge":
+        return word[:-1] if _is_doubled(word) else word
     if word.endswith("s") and word[-2] not in "sui":
         return word[:-1]
     if word.endswith("ed") and word[-3] != "e" and _VOWEL.search(word[:-2]):
