@@ -26,7 +26,7 @@ def places(word: str, passage: Passage) -> Sequence[int]:
     """Where a word stands in a passage, under any of its forms, names or plain synonyms.
 
     >>> places("movies", Passage("A film. Two movies.")), places("American", Passage("In the U.S. it rains."))
-    ([12], [7])
+    ((12,), (7,))
     """
     if " " in word:
         return _name_places(word, passage)
