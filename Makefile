@@ -15,7 +15,7 @@ demo: $(VENV)/.core  ## set up, then judge the worked example
 	@$(BIN)/python examples/demo.py
 
 check: $(VENV)/.dev lint types  ## the everyday part: lint, types, all tests but the slow ones
-	$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow"
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup --hypothesis-profile everyday -m "not slow"
 
 test: $(VENV)/.dev lint types web/node_modules/.ready browser  ## everything, with branch coverage of the rules at 100 %
 	$(BIN)/coverage erase

@@ -45,7 +45,7 @@ from jurat.runs.runner import local_engine, run
 from jurat.runs.store.records import Reading
 
 ROOT = Path(__file__).parents[1]
-MODES = ("plain loop", "local 1", "local 2", "parts 2", "ray 1", "ray 2")
+MODES = ("plain loop", "local 1", "ray 1", "local 2", "parts 2", "ray 2")
 GOAL = 1.25
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICK = os.sysconf("SC_CLK_TCK")
@@ -288,6 +288,18 @@ def report(found: Sequence[Slope]) -> bool:
     return ratio <= GOAL
 
 
+def together(
+    file: Path, fast: Sequence[Slope], held: Sequence[Measured]
+) -> tuple[Sequence[Slope], Sequence[Measured]]:
+    """What was measured now, or what the file holds from before where nothing was; all is kept there."""
+    before = json.loads(file.read_text()) if file.exists() else {}
+    speed = fast or [Slope(**one) for one in before.get("speeds", [])]
+    memory = held or [Measured(**one) for one in before.get("memory", [])]
+    made = {"speeds": [asdict(one) for one in speed], "memory": [asdict(one) for one in memory]}
+    file.write_text(json.dumps(made))
+    return speed, memory
+
+
 def main() -> int:
     """Measure, print, and draw."""
     parser = argparse.ArgumentParser()
@@ -295,7 +307,7 @@ def main() -> int:
     parser.add_argument("--memory-rows", type=int, nargs="*", default=[1000, 10_000, 100_000, 1_000_000])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--plot", type=Path)
-    parser.add_argument("--json", type=Path, help="add what was measured to this file")
+    parser.add_argument("--json", type=Path, help="keep what was measured in this file, beside what it holds")
     parser.add_argument("--one", nargs=4, metavar=("MODE", "DATA", "OUT", "JUDGE"))
     given = parser.parse_args()
     if given.one:
@@ -306,16 +318,13 @@ def main() -> int:
         place = Path(folder)
         fast = speeds(given.rows, given.data, place) if given.rows else []
         held = memories(given.memory_rows, place)
+    shown: tuple[Sequence[Slope], Sequence[Measured]] = (fast, held)
     if given.json:
-        before = json.loads(given.json.read_text()) if given.json.exists() else {}
-        made = {"speeds": [asdict(one) for one in fast], "memory": [asdict(one) for one in held]}
-        given.json.write_text(
-            json.dumps({**before, **{name: value for name, value in made.items() if value}})
-        )
+        shown = together(given.json, fast, held)
     if given.plot:
         from bench.scale_plot import draw
 
-        given.plot.write_text(draw(fast, held), encoding="utf-8")
+        given.plot.write_text(draw(*shown), encoding="utf-8")
     return 0 if not fast or report(fast) else 1
 
 

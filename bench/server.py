@@ -2,8 +2,8 @@
 
 python -m bench.server [--cases 400] [--clients 200] [--workers 2] [--minutes 0] [--data ../shared/bench]
 
-With --minutes the mixed load is measured, and nothing else. Single answers are checked: every request gets
-its own id back, and the bytes that this process gives for its case.
+With --minutes the mixed load is measured, and nothing else: see bench/server_memory.py. Single answers are
+checked: every request gets its own id back, and the bytes that this process gives for its case.
 """
 
 from __future__ import annotations
@@ -11,18 +11,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import quote
 
 from bench.store import cases as ragtruth
 from jurat.cases import ResponseCase
@@ -30,8 +28,6 @@ from jurat.judges.registry import judge
 from jurat.wire import dump
 
 GOAL_SHARE = 0.6
-GOAL_GROWTH = 1.1
-SAMPLE_SECONDS = 5.0
 
 
 @dataclass(slots=True)
@@ -187,117 +183,6 @@ def crowd(given: list[ResponseCase], workers: int) -> None:
     print(f"  answered {tally.statuses[200]} of {len(given)} in the end, wrong {tally.wrong}")
 
 
-def memory(process: int) -> int:
-    """Megabytes that a process and its children hold."""
-    pages = 0
-    for one in [process, *_children(process)]:
-        try:
-            pages += int(Path(f"/proc/{one}/statm").read_text().split()[1])
-        except OSError:
-            continue
-    return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
-
-
-def _children(process: int) -> list[int]:
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == process:
-            found.append(int(path.parent.name))
-    return found
-
-
-Asking = Callable[[Connection, int], Awaitable[int]]
-
-
-def mixture(given: list[ResponseCase]) -> list[Asking]:
-    """What a busy day asks for: cases, batches, runs, pages, exports, nonsense."""
-    one = [body_of(case) for case in given]
-    batch = json.dumps(
-        {"judge": "claim-lock", "cases": [json.loads(body)["case"] for body in one[:16]]}
-    ).encode()
-    rows = b"".join(json.dumps(json.loads(body)["case"]).encode() + b"\n" for body in one[:32])
-    council = json.dumps({"query": "Why?", "candidates": {"a": "So.", "b": "Not so."}}).encode()
-    safety = json.dumps({"text": given[0].contexts[0] if given[0].contexts else "x"}).encode()
-
-    def asking(method: str, path: str, body: bytes = b"") -> Asking:
-        async def ask(connection: Connection, _: int) -> int:
-            return (await connection.ask(method, path, body))[0]
-
-        return ask
-
-    async def single(connection: Connection, turn: int) -> int:
-        return (await connection.ask("POST", "/v1/judge", one[turn % len(one)]))[0]
-
-    async def run(connection: Connection, _: int) -> int:
-        status, headers, answer = await connection.ask("POST", "/v1/runs?judge=claim-lock", rows)
-        del headers
-        if status == 202:
-            name = quote(json.loads(answer)["id"])
-            await connection.ask("GET", f"/v1/runs/{name}/events")
-            await connection.ask("GET", f"/v1/runs/{name}/rows?q=the&limit=20")
-            await connection.ask("GET", f"/v1/runs/{name}/export?format=csv")
-            await connection.ask("DELETE", f"/v1/runs/{name}")
-        return status
-
-    return [
-        *[single] * 12,
-        asking("POST", "/v1/judge/batch", batch),
-        asking("POST", "/v1/council", council),
-        asking("POST", "/v1/safety", safety),
-        asking("POST", "/v1/judge", b"{nonsense"),
-        asking("GET", "/v1/runs"),
-        asking("GET", "/"),
-        run,
-    ]
-
-
-@asynccontextmanager
-async def sampled(process: int) -> AsyncIterator[list[int]]:
-    """Memory, looked at again and again."""
-    found: list[int] = []
-
-    async def look() -> None:
-        while True:
-            found.append(memory(process))
-            await asyncio.sleep(SAMPLE_SECONDS)
-
-    task = asyncio.create_task(look())
-    try:
-        yield found
-    finally:
-        task.cancel()
-
-
-async def mixed(port: int, process: int, given: list[ResponseCase], clients: int, minutes: float) -> None:
-    """Mixed load for some minutes, and whether the memory stays flat."""
-    kinds, tally, stop = mixture(given), Tally(), time.monotonic() + 60 * minutes
-
-    async def client(number: int) -> None:
-        connection, turn = Connection(port), number
-        while time.monotonic() < stop:
-            start = time.perf_counter()
-            status = await kinds[turn % len(kinds)](connection, turn)
-            tally.seconds.append(time.perf_counter() - start)
-            tally.statuses[status] += 1
-            turn += 1
-            if status == 429:
-                await asyncio.sleep(0.5)
-
-    async with sampled(process) as samples:
-        await asyncio.gather(*(client(number) for number in range(clients)))
-    quarter = max(1, len(samples) // 4)
-    early, late = samples[quarter : 2 * quarter] or samples, samples[-quarter:]
-    growth = (sum(late) / len(late)) / (sum(early) / len(early))
-    print(f"mixed load, {minutes:g} minutes, {clients} clients: {len(tally.seconds)} requests")
-    print(f"  statuses {dict(sorted(tally.statuses.items()))}, p99 {tally.quantile(0.99):.0f} ms")
-    print(f"  memory {samples[0]} MB at first, {sum(early) / len(early):.0f} in the second quarter, ", end="")
-    print(f"{sum(late) / len(late):.0f} in the last: {growth:.2f} of it (goal: at most {GOAL_GROWTH})")
-
-
 def main() -> None:
     """Print the rate of single cases and what a crowd meets, or how minutes of mixed load go."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -309,6 +194,8 @@ def main() -> None:
     given = parser.parse_args()
     found = [case for case in ragtruth(given.cases, given.data) if isinstance(case, ResponseCase)]
     if given.minutes:
+        from bench.server_memory import mixed
+
         with tempfile.TemporaryDirectory() as folder, served(f"{folder}/r.sqlite", given.workers) as at:
             asyncio.run(mixed(*at, found, min(given.clients, 20), given.minutes))
         return

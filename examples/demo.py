@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from jurat import judge
 from jurat.cli import main
+from jurat.cli.figures import Column, Figures, plain
+from jurat.cli.tables import heat, number
 from jurat.outcomes import Result, Score
 
 
@@ -26,12 +27,14 @@ def compare(path: str, name: str) -> None:
     """One row for each summary of the file: its five scores, and the overall that orders them."""
     rows = [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
     ready = judge(name)
-    table = Table("summary", *ready.metrics, "overall", title=f"{name} · {path}", title_justify="left")
+    columns = [Column("summary", figures=False), *map(Column, (*ready.metrics, "overall"))]
+    table = Figures(columns, plain(f"{name} · {path}"))
     for result in ready.judge_many(rows):
         if isinstance(result, Result):
-            scores = [str(one.value) if isinstance(one, Score) else "–" for one in result.metrics]
-            table.add_row(str(result.id), *scores, str(result.overall))
-    Console().print("", table)
+            values = [one.value if isinstance(one, Score) else None for one in result.metrics]
+            scores = [plain(number(value), heat(value, name)) for value in (*values, result.overall)]
+            table.add(plain(str(result.id)), *scores)
+    Console(highlight=False).print("", table)
 
 
 if __name__ == "__main__":

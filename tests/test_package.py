@@ -12,7 +12,7 @@ import pytest
 import jurat
 
 ROOT = Path(jurat.__file__).parent
-TYPES = {"cases", "errors", "observations", "options", "outcomes", "spans", "version"}
+TYPES = {"cases", "errors", "frozen", "observations", "options", "outcomes", "spans", "version"}
 ALLOWED = {
     "rules": TYPES | {"rules"},
     "text": TYPES | {"text"},

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 pytest_plugins = ["pytester"]
 Run = Callable[..., pytest.RunResult]
 ROOT = Path(__file__).parents[1]

@@ -191,16 +191,48 @@ class Client:
         """All rows of a run that are wanted, in brief, page by page."""
         after: str | None = None
         while True:
-            query = urlencode({**wanted, **_given(after=after)})
-            page = self._json("GET", f"/v1/runs/{quote(run, safe='')}/rows?{query}")
+            page = self.page(run, **wanted, **_given(after=after))
             yield from page["rows"]
             after = page["next"]
             if after is None:
                 return
 
+    def page(self, run: str, **wanted: str | float) -> Mapping[str, Any]:
+        """One page of a run's rows, how many there are, and whether `offset` may skip some."""
+        query = urlencode(wanted)
+        found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/rows?{query}")
+        return found
+
     def row(self, run: str, place: int) -> Mapping[str, Any]:
         """One row whole: its texts, its result, and what people say of it."""
         found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/rows/{place}")
+        return found
+
+    def label(
+        self,
+        run: str,
+        place: int,
+        annotator: str,
+        *,
+        observations: Mapping[str, Any] | None = None,
+        score: float | Mapping[str, float] | None = None,
+        note: str | None = None,
+    ) -> Mapping[str, Any]:
+        """Correct the labels of a row or the reviews of a council, or score it; the result as scored anew."""
+        said = _given(annotator=annotator, observations=observations, score=score, note=note)
+        path = f"/v1/runs/{quote(run, safe='')}/rows/{place}/labels"
+        found: Mapping[str, Any] = self._json("POST", path, said)["result"]
+        return found
+
+    def agreement(self, run: str) -> Mapping[str, Any]:
+        """How the judge agrees with the people who labelled rows of a run."""
+        found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/agreement")
+        return found
+
+    def compare(self, before: str, after: str, *, force: bool = False) -> Mapping[str, Any]:
+        """Two runs over the same cases: what changed, by how much, and the cases that changed most."""
+        query = urlencode({"a": before, "b": after, "force": str(force).lower()})
+        found: Mapping[str, Any] = self._json("GET", f"/v1/compare?{query}")
         return found
 
     def delete(self, run: str) -> None:

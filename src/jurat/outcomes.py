@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
+from jurat.frozen import frozen
 from jurat.observations import (
     Alignment,
     Anchors,
@@ -116,7 +117,7 @@ class Failure:
     error: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class KeptReview:
     """One reviewer's overall of one candidate, as given and as calibrated."""
 
@@ -126,7 +127,7 @@ class KeptReview:
     calibrated: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class ReviewProblem:
     """An evaluation that did not count as the rubric score it was meant to be."""
 
@@ -135,7 +136,7 @@ class ReviewProblem:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Candidate:
     """A candidate's score with all that led to it, or the reason why it has none."""
 
@@ -151,7 +152,7 @@ class Candidate:
     unscored: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Reviewer:
     """What became of one reviewer's reviews."""
 
@@ -164,7 +165,7 @@ class Reviewer:
     order_conflicts: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class SafetyGate:
     """Whether the gate was on, its cap, and which candidates failed it and why."""
 
@@ -173,7 +174,7 @@ class SafetyGate:
     failed_models: Mapping[str, tuple[SafetyFinding, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Correlation:
     """Pearson's r with a 95 % interval and n; no r where n is too small or nothing varies."""
 
@@ -183,7 +184,7 @@ class Correlation:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Spread:
     """The mean variance between reviewers, over n candidates that at least two of them scored."""
 
@@ -191,7 +192,7 @@ class Spread:
     variance: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class LeaveOneOut:
     """How the ranking changes when one reviewer is left out."""
 
@@ -200,7 +201,7 @@ class LeaveOneOut:
     tau: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class EffectiveReviewers:
     """How many independent reviewers the panel is worth, by Kish's design effect."""
 
@@ -210,7 +211,7 @@ class EffectiveReviewers:
     effective: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Agreement:
     """How far reviewers agree: Krippendorff's alpha (interval) over n candidates that at least two of them
     scored, and Kendall's W over the shared ones that all of them scored; no figure below three."""
@@ -221,7 +222,7 @@ class Agreement:
     kendall_w: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Audit:
     """What can be said about the reviewing itself; every figure with its n."""
 
@@ -230,10 +231,10 @@ class Audit:
     variance: Mapping[str, Spread]
     leave_one_out: Mapping[str, LeaveOneOut]
     effective_reviewers: EffectiveReviewers
-    agreement: Agreement = field(default_factory=Agreement)
+    agreement: Agreement = Agreement()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class CouncilResult:
     """One question judged by a council: the ranking and everything that led to it."""
 

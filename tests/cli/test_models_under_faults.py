@@ -132,6 +132,7 @@ def kept() -> int:
         return store.runs()[0].done if store.runs() else 0
 
 
+@pytest.mark.slow
 def test_interrupted_by_hand_it_keeps_what_is_done_and_goes_on(project: Project) -> None:
     waiting = True
 

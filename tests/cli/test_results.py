@@ -216,6 +216,7 @@ def test_agree_as_json_and_its_refusals(runs: Path) -> None:
     assert (done.returncode, "no metric is named 'nonsense'" in done.stderr) == (2, True)
 
 
+@pytest.mark.slow
 def test_the_same_command_prints_the_same_bytes(runs: Path) -> None:
     for command in COMMANDS:
         assert jurat(*command, PYTHONHASHSEED="1").stdout == jurat(*command, PYTHONHASHSEED="2").stdout
@@ -232,6 +233,7 @@ def gate_step() -> tuple[str, dict[str, str]]:
     return step["run"], step["env"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("inputs", "code", "passed"),
     [

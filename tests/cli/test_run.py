@@ -73,6 +73,7 @@ def test_bad_rows_never_stop_a_run_and_keep_their_place(jurat: Run, tmp_path: Pa
     assert results[0]["verdict"] == "FAIL"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["0", "4242"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_output_is_the_same_bytes_for_any_processes_and_hash_seed(

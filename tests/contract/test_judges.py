@@ -89,6 +89,7 @@ def test_results_do_not_depend_on_the_batch_or_the_order(name: str) -> None:
     assert backwards[::-1] == together
 
 
+@pytest.mark.slow
 @by_name
 def test_results_do_not_depend_on_the_hash_seed(name: str) -> None:
     program = (

@@ -134,6 +134,7 @@ def test_any_texts_get_scores_from_one_to_ten(texts: list[str], query: str) -> N
         assert all(1 <= value <= 10 for name, value in evaluation.items() if name != "notes")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["a ", "sure ", "\n", "in 1 ", "- ", "```", "word. ", "i hope this "])
 def test_a_megabyte_is_reviewed(piece: str) -> None:
     huge = "x" + piece * (1_000_000 // len(piece))

@@ -16,6 +16,8 @@ from jurat.engines.local import Processes
 from jurat.outcomes import Failure
 from tests.engines.toys import broken_build, build
 
+pytestmark = pytest.mark.slow
+
 
 def case(number: int, response: str = "fine") -> ResponseCase:
     return ResponseCase(id=number, query="q", response=response, contexts=("c",))

@@ -21,6 +21,8 @@ from jurat.options import Options
 from tests.runs.store.judges import toy as store_toy
 from tests.runs.store.rows import cases, outcomes
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 120
 
 

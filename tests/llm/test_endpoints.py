@@ -75,6 +75,7 @@ def outcome(
         return error, meter.usage()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("adapter", ADAPTERS)
 @pytest.mark.parametrize(
     ("fault", "error"),

@@ -424,6 +424,7 @@ def test_spans_stay_true_however_hostile_pieces_are_joined(text: str) -> None:
         assert text[issue.span.start : issue.span.end] == issue.span.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

@@ -124,6 +124,7 @@ def test_any_text_is_observed_with_spans_inside_it(response: str, contexts: list
         assert one.evidence is None or (isinstance(one.evidence, Span) and one.evidence.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -15,14 +15,17 @@ XSS = [
 ALL = "\n".join(XSS)
 
 
-def responses() -> Iterator[dict[str, Any]]:
-    """One case for each text of the corpus, in every field, and one with all of them at once."""
-    for payload in (*XSS, ALL):
+def responses(price: int = 9, other_ids: int = 0) -> Iterator[dict[str, Any]]:
+    """One case for each text of the corpus, in every field, and one with all of them at once.
+
+    The first ``other_ids`` have ids that are hostile in another way.
+    """
+    for number, payload in enumerate((*XSS, ALL)):
         yield {
-            "id": payload,
+            "id": f"{payload}{XSS[1]}" if number < other_ids else payload,
             "query": f"What does {payload} cost?",
             "contexts": [f"The price of {payload} is $5.", payload],
-            "response": f"The price of {payload} is $9 since 2020. {payload}",
+            "response": f"The price of {payload} is ${price} since 2020. {payload}",
         }
 
 
@@ -51,8 +54,8 @@ def council() -> dict[str, Any]:
 
 
 def chair() -> list[dict[str, Any]]:
-    """What a model says that answers and sums up with nothing else, and cannot review."""
-    return [{"form": "answer", "reply": ALL}, {"form": "synthesis", "reply": ALL}]
+    """What a model says that answers, reviews and sums up with nothing else; no review can be read of it."""
+    return [{"form": form, "reply": ALL} for form in ("answer", "review", "holistic", "synthesis")]
 
 
 def write(path: Path, rows: Iterator[dict[str, Any]] | list[dict[str, Any]]) -> Path:

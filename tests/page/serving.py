@@ -18,6 +18,19 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 JURAT = (sys.executable, "-m", "jurat")
 STARTING_SECONDS = 120
+EACH = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from jurat.cli import main
+
+told = []
+for command in json.load(sys.stdin):
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        code = main(command)
+    told.append((code, said.getvalue()))
+print(json.dumps(told), end="")
+"""
 EMOJI = {
     "id": "emoji 🍵",
     "query": "What does the 🍵 cost?",
@@ -59,9 +72,11 @@ def filled(folder: Path) -> dict[str, str]:
         "summaries": ("judge-lock", EXAMPLES / "summaries.jsonl"),
         "before": ("claim-lock", write(folder / "before.jsonl", cases_of("before"))),
         "after": ("claim-lock", write(folder / "after.jsonl", cases_of("after"))),
-        "many": ("claim-lock", write(folder / "town.jsonl", many(24))),
+        "many": ("claim-lock", write(folder / "town.jsonl", many(8))),
         "emoji": ("claim-lock", write(folder / "emoji.jsonl", [EMOJI])),
         "hostile": ("claim-lock", write(folder / "hostile.jsonl", responses())),
+        "hostile_again": ("claim-lock", write(folder / "again.jsonl", responses(price=5))),
+        "hostile_others": ("claim-lock", write(folder / "others.jsonl", responses(price=5, other_ids=5))),
         "hostile_summary": (
             "judge-lock",
             write(folder / "<img src=x onerror=window.pwned=1>.jsonl", [summary()]),
@@ -75,18 +90,21 @@ def filled(folder: Path) -> dict[str, str]:
         "hostile_chair": (ALL, *seats, "--candidate", f"other={ALL}"),
         "council_without_texts": (str(EXAMPLES / "council.jsonl"), "--no-texts"),
     }
-    judged = {
-        name: _run(folder, "run", str(path), "--judge", judge, "-q") for name, (judge, path) in data.items()
-    }
-    return judged | {name: _run(folder, "council", *given) for name, given in councils.items()}
+    commands = {name: ["run", str(path), "--judge", judge, "-q"] for name, (judge, path) in data.items()}
+    commands |= {name: ["council", *given] for name, given in councils.items()}
+    told = _run([[*given, "--store", str(folder / "runs.sqlite")] for given in commands.values()])
+    return {name: said.split("kept as run ")[1].split()[0] for name, said in zip(commands, told, strict=True)}
 
 
-def _run(folder: Path, *command: str) -> str:
-    store = str(folder / "runs.sqlite")
-    done = subprocess.run([*JURAT, *command, "--store", store], capture_output=True, text=True)
-    told = done.stderr + done.stdout
-    assert done.returncode in (0, 2), told
-    return told.split("kept as run ")[1].split()[0]
+def _run(commands: list[list[str]]) -> list[str]:
+    """What some commands say, all of them run in one process, which starts but once."""
+    done = subprocess.run(
+        [sys.executable, "-c", EACH], input=json.dumps(commands), capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    told: list[list[Any]] = json.loads(done.stdout.rpartition("\n")[2])
+    assert all(code in (0, 2) for code, _ in told), told
+    return [said for _, said in told]
 
 
 @contextmanager

@@ -54,3 +54,16 @@ def test_without_texts_the_reviews_are_still_there(page: Page, site: Site) -> No
     expect(page.get_by_role("table", name="clarity").locator("tbody td")).to_have_text(
         ["9", "8", "7", "10", "9", "10", "8", "7", "9"]
     )
+
+
+def test_what_a_reviewer_wrote_is_read_by_mouse_and_keyboard(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{council}/rows/1"))
+    accuracy = page.get_by_role("region", name="Scores of accuracy")
+    strict = accuracy.get_by_role("row", name=re.compile("^strict"))
+    strict.get_by_role("button").last.click()
+    note = accuracy.get_by_role("status")
+    expect(note).to_have_text("strict on fluent: wrong city")
+    expect(strict.get_by_role("button", expanded=True)).to_have_text("1")
+    page.keyboard.press("Tab")
+    expect(note).to_have_text("mild on careful: complete")
+    expect(page.get_by_role("region", name="Scores of clarity").get_by_role("status")).to_have_count(0)

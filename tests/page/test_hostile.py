@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,16 @@ def test_in_a_council_that_was_kept(page: Page, site: Site) -> None:
     expect(page.locator(".standing")).to_have_count(5)
     expect(page.get_by_role("table", name="clarity").get_by_role("cell", name="8")).to_have_count(20)
     clean(page, XSS[0], XSS[1])
+    clarity = page.get_by_role("region", name="Scores of clarity")
+    clarity.get_by_role("button", name="8").first.click()
+    expect(clarity.get_by_role("status")).to_contain_text(XSS[4])
+    clean(page)
+    page.goto(site.at("#/runs/{hostile_council}/rows/1/label"))
+    page.get_by_label("Your name").fill(XSS[1])
+    page.get_by_label("clarity of").first.fill("3")
+    page.get_by_role("button", name="Save the scores").click()
+    expect(page.locator(".history li")).to_contain_text(XSS[1])
+    clean(page)
     page.goto(site.at("#/runs/{hostile_council}"))
     clean(page, XSS[0], XSS[1])
     page.goto(site.at("#/runs/{hostile_chair}/rows/1"))
@@ -101,9 +112,20 @@ def test_in_the_case_of_a_summary(page: Page, site: Site) -> None:
 
 
 def test_in_compare(page: Page, site: Site) -> None:
-    page.goto(site.at("#/compare?a={hostile}&b={hostile}"))
-    expect(page.get_by_role("row", name="Hallucination")).to_be_visible()
+    page.goto(site.at("#/compare?a={hostile}&b={hostile_again}"))
+    expect(page.get_by_role("row", name="Hallucination ↓")).to_be_visible()
+    expect(page.locator(".changed tbody tr").first).to_contain_text("→")
+    clean(page, XSS[0], XSS[5])
+    assert page.locator(".changed tbody tr").count() == 10
+
+
+def test_in_compare_where_ids_differ(page: Page, site: Site) -> None:
+    page.goto(site.at("#/compare?a={hostile}&b={hostile_others}"))
+    expect(page.get_by_role("alert")).to_be_visible()
     clean(page)
+    page.get_by_role("button", name="Compare anyway").click()
+    expect(page.get_by_text(re.compile("5 only before, 5 only after"))).to_be_visible()
+    clean(page, XSS[5])
 
 
 def test_in_addresses(page: Page, site: Site) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import get_args
 
@@ -9,7 +10,15 @@ import pytest
 
 from jurat.errors import OptionError
 from jurat.options import Preset
-from jurat.rules.rubric import PRESETS, ceiling, make_rubric, weighted_sum
+from jurat.rules.reviews import by_rubric
+from jurat.rules.rubric import PRESETS, Rubric, ceiling, make_rubric, weighted_sum
+
+
+def overall(rubric: Rubric, evaluation: Mapping[str, float]) -> float:
+    """What a whole evaluation comes to."""
+    kept = by_rubric("r", "m", evaluation, rubric)
+    assert kept is not None
+    return kept.overall
 
 
 @pytest.mark.parametrize(
@@ -29,13 +38,13 @@ def test_classic_rubric_by_hand(scores: tuple[float, ...], before: float, after:
     evaluation = dict(zip(PRESETS["classic"], scores, strict=True))
     rubric = make_rubric("classic")
     assert float(weighted_sum(evaluation, rubric.weights)) == before
-    assert float(rubric.overall(evaluation)) == after
+    assert overall(rubric, evaluation) == after
 
 
 def test_the_sum_is_rounded_half_up_to_two_decimals_before_the_ceiling() -> None:
     rubric = make_rubric(weights={"accuracy": 0.125, "clarity": 0.875})
-    assert float(rubric.overall({"accuracy": 7, "clarity": 8})) == 7.88  # 7.875
-    assert float(rubric.overall({"accuracy": 6.9, "clarity": 7.014})) == 7.0  # 6.99975 → 7.00, ceiling 7
+    assert overall(rubric, {"accuracy": 7, "clarity": 8}) == 7.88  # 7.875
+    assert overall(rubric, {"accuracy": 6.9, "clarity": 7.014}) == 7.0  # 6.99975 → 7.00, ceiling 7
 
 
 @pytest.mark.parametrize(("accuracy", "limit"), [(1, 4), (4.99, 4), (5, 7), (6.99, 7), (7, None), (10, None)])
@@ -53,12 +62,8 @@ def test_every_preset_sums_to_one(preset: str) -> None:
 
 
 def test_weights_within_a_thousandth_of_one_are_taken_as_they_are() -> None:
-    assert (
-        float(
-            make_rubric(weights={"accuracy": 0.5, "clarity": 0.501}).overall({"accuracy": 10, "clarity": 10})
-        )
-        == 10.01
-    )
+    rubric = make_rubric(weights={"accuracy": 0.5, "clarity": 0.501})
+    assert overall(rubric, {"accuracy": 10, "clarity": 10}) == 10.01
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ def test_what_presidio_reports_becomes_entities_in_order(monkeypatch: pytest.Mon
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not INSTALLED, reason="needs the extra presidio")
 def test_the_real_engine_finds_an_address() -> None:
     analyzer.cache_clear()

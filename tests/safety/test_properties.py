@@ -105,6 +105,7 @@ def test_a_megabyte_of_hostile_line_is_read_to_its_end(piece: str) -> None:
     assert read_to_its_end(piece, 1_000_000)
 
 
+@pytest.mark.slow
 def test_findings_do_not_depend_on_the_hash_seed() -> None:
     code = (
         "from jurat.safety import inspect\n"

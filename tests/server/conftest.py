@@ -10,15 +10,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from jurat.cases import Case, ResponseCase, SummaryCase
+from jurat.convening import convene
 from jurat.engines.judging import judge_batch
+from jurat.judges.council import Council, Seating
 from jurat.judges.registry import judge
 from jurat.options import Options
+from jurat.runs.councils import SessionKeeper, council_plan
 from jurat.runs.keeping import empty_summary, plan_of
 from jurat.runs.store.records import Reading
 from jurat.runs.store.store import open_store
@@ -26,6 +30,7 @@ from jurat.server.app import create_app
 from jurat.server.limits import Limits, Serving
 
 PATIENCE = 120
+EXAMPLES = Path(__file__).parents[2] / "examples"
 HERE = "http://127.0.0.1:8321"
 LIMITS = Limits(body_bytes=200_000, upload_bytes=300_000, upload_rows=40, batch_cases=10, queue=50)
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)> \u202e \x1b[31m ' OR 1=1 --"
@@ -76,6 +81,17 @@ def keep(store: str, name: str, cases: list[Case], options: Options | None = Non
         return writer.run.id
 
 
+def keep_councils(store: str) -> str:
+    """A run over the example councils; its id."""
+    sessions = list(convene(BytesIO((EXAMPLES / "council.jsonl").read_bytes()), made := Council(Seating())))
+    plan = council_plan(made, sessions, Reading(data="council.jsonl", folder="/"), None, texts=True)
+    with open_store(store, make=True) as opened:
+        keeper = SessionKeeper(lambda _: opened.begin(plan, empty_summary(plan)), batch=1)
+        list(keeper.kept(sessions))
+        assert keeper.keeping is not None
+        return keeper.keeping.run.id
+
+
 @pytest.fixture(scope="session")
 def store(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Where the runs are kept."""
@@ -113,9 +129,9 @@ def rows_of(path: Path, count: int) -> Path:
 
 
 @contextmanager
-def serving(folder: Path, token: str | None = None) -> Iterator[str]:
+def serving(folder: Path, token: str | None = None, *options: str) -> Iterator[str]:
     """A server in a process of its own, as people start it: its address; at the end it stops by itself."""
-    command = [sys.executable, "-m", "jurat", "serve", "--port", "0", "--workers", "1"]
+    command = [sys.executable, "-m", "jurat", "serve", "--port", "0", "--workers", "1", *options]
     environment = {**os.environ, "JURAT_TOKEN": token} if token else dict(os.environ)
     with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stderr is not None

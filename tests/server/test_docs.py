@@ -31,6 +31,7 @@ def address(place: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_requests_of_the_pages_are_answered(page: Path, place: Path, address: str) -> None:
     found = blocks(page, "bash")
@@ -44,6 +45,7 @@ def test_requests_of_the_pages_are_answered(page: Path, place: Path, address: st
         assert len((place / "results.csv").read_text().splitlines()) >= 7
 
 
+@pytest.mark.slow
 def test_snippets_of_the_pages_run(
     place: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,6 +68,7 @@ def test_routes_of_the_reference_are_those_of_the_server() -> None:
     assert told - {"GET /v1/openapi.json"} == routes
 
 
+@pytest.mark.slow
 def test_files_for_deployment_use_flags_that_exist() -> None:
     known = {f"--{name.replace('_', '-')}" for name in command.__annotations__} - {"--return"}
     texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "deploy").iterdir())]

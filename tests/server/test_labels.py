@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.conftest import keep, responses, summaries
+from tests.server.conftest import keep, keep_councils, responses, summaries
 
 
 @pytest.fixture
@@ -95,6 +95,76 @@ def test_what_is_no_label_is_refused_and_not_kept(
     answer = labelled(client, run, 1, **said)
     assert (answer.status_code, answer.json()["field"]) == (422, field), answer.text
     assert client.get(f"/v1/runs/{run}/rows/1").json()["labels"] == []
+
+
+@pytest.fixture
+def council(store: str) -> str:
+    """A run of a council of three reviewers over the example questions."""
+    return keep_councils(store)
+
+
+def reviews_of(client: TestClient, run: str) -> dict[str, dict[str, Any]]:
+    """The reviews of the first question, by reviewer."""
+    kept = client.get(f"/v1/runs/{run}/rows/1").json()["result"]["observations"]["reviews"]
+    return {one["reviewer"]: one for one in kept}
+
+
+def test_a_score_of_a_councils_reviewer_is_corrected_and_the_council_settled_again(
+    client: TestClient, council: str
+) -> None:
+    row = client.get(f"/v1/runs/{council}/rows/1").json()["result"]
+    assert (row["ranking"], row["candidates"]["fluent"]["score"]) == (["careful", "terse", "fluent"], 4.0)
+    mild = reviews_of(client, council)["mild"]
+    mild["evaluations"]["fluent"]["accuracy"] = 10
+    answer = labelled(client, council, 1, observations={"reviews": [mild]}).json()
+    before, after = (one["candidates"]["fluent"]["uncapped"] for one in (row, answer["result"]))
+    assert (before, after) == (4.41, 5.52)
+    assert "observer:labels" in answer["result"]["signature"]
+    again = client.get(f"/v1/runs/{council}/rows/1").json()
+    assert again["result"] == row, "what the council said stays"
+    assert again["labels"][0]["result"]["observations"]["reviews"][1] == mild
+    found = client.get(f"/v1/runs/{council}/agreement").json()
+    accuracy = found["metrics"]["accuracy"]
+    assert (accuracy["labels"], accuracy["equal_labels"], accuracy["mean_difference"]) == (3, 2, 2.0)
+    assert found["metrics"]["overall"]["n"] == 3
+    assert found["verdicts"] == {"n": 1, "equal": 1, "equal_share": 1.0}
+
+
+def test_a_person_reviews_beside_the_council(client: TestClient, council: str) -> None:
+    dimensions = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
+    scores = {"careful": 2, "terse": 9, "fluent": 2}
+    own = {"reviewer": "ann", "evaluations": {c: dict.fromkeys(dimensions, n) for c, n in scores.items()}}
+    answer = labelled(client, council, 1, observations={"reviews": [own]}).json()["result"]
+    assert list(answer["reviewers"]) == ["strict", "mild", "hasty", "ann"]
+    assert answer["ranking"][0] == "terse"
+    found = client.get(f"/v1/runs/{council}/agreement").json()
+    accuracy = found["metrics"]["accuracy"]
+    means = {"careful": 9, "terse": 28 / 3, "fluent": 11 / 3}
+    expected = sum(scores[name] - mean for name, mean in means.items()) / 3
+    assert (accuracy["n"], accuracy["labels"]) == (3, 0)
+    assert accuracy["mean_difference"] == pytest.approx(expected)
+    assert found["verdicts"]["equal"] == 0
+
+
+@pytest.mark.parametrize(
+    ("observations", "field"),
+    [
+        ({}, "observations.reviews"),
+        ({"reviews": []}, "observations.reviews"),
+        ({"hallucination": {}}, "observations.hallucination"),
+        ({"reviews": [{"reviewer": "ann", "holistic": {"nobody": 5}}]},
+         "observations.reviews[0].holistic.nobody"),
+        ({"reviews": [{"reviewer": "ann", "evaluations": {"careful": {"accuracy": 11}}}]},
+         "observations.reviews[0].evaluations.careful.accuracy"),
+        ({"reviews": [{"holistic": {"careful": 5}}]}, "observations.reviews[0].reviewer"),
+    ],
+)  # fmt: skip
+def test_what_is_no_review_is_refused(
+    client: TestClient, council: str, observations: dict[str, Any], field: str
+) -> None:
+    answer = labelled(client, council, 1, observations=observations)
+    assert (answer.status_code, answer.json()["field"]) == (422, field), answer.text
+    assert client.get(f"/v1/runs/{council}/rows/1").json()["labels"] == []
 
 
 def test_a_row_that_failed_can_be_scored_but_not_corrected(client: TestClient) -> None:

@@ -43,7 +43,8 @@ def test_an_offset_is_a_place(client: TestClient, kept: str) -> None:
         "23",
         COUNT,
     )
-    assert client.get(f"/v1/runs/{kept}/rows", params={"offset": 2, "verdict": "PASS"}).status_code == 422
+    answer = client.get(f"/v1/runs/{kept}/rows", params={"offset": 2, "q": "tea"})
+    assert (answer.status_code, answer.json()["field"]) == (422, "offset")
 
 
 FILTERS: list[dict[str, Any]] = [
@@ -92,6 +93,22 @@ def test_a_filter_gives_the_rows_it_holds_for(client: TestClient, kept: str, wan
     total = client.get(f"/v1/runs/{kept}/rows", params=wanted).json()["total"]
     assert total in (None, len(expected))
     assert (total is None) == ("q" in wanted or len(wanted.keys() - {"low", "high", "metric"}) == 2)
+
+
+@pytest.mark.parametrize("wanted", [*FILTERS, {}], ids=json.dumps)
+def test_a_page_may_start_in_the_middle_where_it_is_said(
+    client: TestClient, kept: str, wanted: dict[str, Any]
+) -> None:
+    found = rows(client, kept, **wanted)
+    page = client.get(f"/v1/runs/{kept}/rows", params=wanted).json()
+    other = {"order", "metric"} <= wanted.keys() and wanted["order"].removeprefix("-") != wanted["metric"]
+    assert page["offsets"] == (page["total"] is not None and not other)
+    for offset in (0, 1, len(found) // 2, len(found), len(found) + 5):
+        answer = client.get(f"/v1/runs/{kept}/rows", params={**wanted, "offset": offset, "limit": 3})
+        if page["offsets"]:
+            assert answer.json()["rows"] == found[offset : offset + 3]
+        else:
+            assert answer.status_code == 422
 
 
 def test_caps_are_found_by_their_reason(client: TestClient, kept_summaries: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from dataclasses import fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from tests.server.conftest import keep, responses, serving
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance)
 
 
+@lru_cache(maxsize=1)
 def described() -> dict[str, Any]:
     return create_app(Serving(store="unused.sqlite")).openapi()
 
@@ -45,6 +47,7 @@ def test_every_operation_is_described_with_its_problems() -> None:
             assert all(list(one["content"]) == ["application/problem+json"] for one in problems.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shape", [one for one in vars(answers).values() if is_typeddict(one)] + [PeopleAgreement]
 )

@@ -67,6 +67,8 @@ def test_the_client_starts_follows_reads_and_deletes_runs(asked: Client, tmp_pat
     assert run in [one.id for one in asked.runs(judge="claim-lock")]
     assert [row["place"] for row in asked.rows(run, limit=6)] == list(range(1, 21))
     assert asked.row(run, 3)["case"]["response"] == "It is 2."
+    assert asked.label(run, 3, "ann", score=0.5)["id"] == 2
+    assert asked.agreement(run)["annotators"] == ["ann"]
     asked.delete(run)
     with pytest.raises(ServerError, match="no run is named") as refused:
         asked.run(run)
@@ -100,6 +102,7 @@ def test_no_answer_is_mixed_up(address: str) -> None:
     assert answers == [[100 * number + turn for turn in range(5)] for number in range(20)]
 
 
+@pytest.mark.slow
 def test_a_server_that_is_ended_lets_a_run_keep_what_is_judged(tmp_path: Path) -> None:
     with serving(tmp_path, TOKEN) as address, Client(address, token=TOKEN) as client:
         run = client.start("claim-lock", rows_of(tmp_path / "rows.jsonl", 3000))
@@ -112,6 +115,7 @@ def test_a_server_that_is_ended_lets_a_run_keep_what_is_judged(tmp_path: Path) -
         assert kept.done == len(list(store.results(kept))) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -36,6 +36,16 @@ def test_an_empty_store_is_no_error(fresh: TestClient, place: Path) -> None:
     assert (answer.status_code, answer.json()["detail"]) == (404, "no run is kept yet")
 
 
+@pytest.mark.parametrize("path", ["", "/rows", "/rows/1", "/export", "/events", "/agreement"])
+def test_a_run_that_is_not_there_is_said_without_telling_where_was_looked(
+    fresh: TestClient, place: Path, path: str
+) -> None:
+    answer = fresh.get(f"/v1/runs/20200101-000000-zzz{path}")
+    said = {name: answer.json()[name] for name in ("status", "detail", "field")}
+    assert said == {"status": 404, "detail": "no run is named '20200101-000000-zzz'", "field": "id"}
+    assert str(place.parent) not in answer.text
+
+
 def test_a_store_that_is_gone_is_said_without_telling_strangers_where_it_was(
     fresh: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,6 +92,7 @@ def test_no_letter_is_lost_between_sentences(text: str) -> None:
     assert [c for c in kept if c.isalpha()] == [c for c in text if c.isalpha()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:4]))
 def test_a_megabyte_of_anything_is_read(text: str) -> None:
     assert all(s.end - s.start <= MAX_SENTENCE for s in sentences(text))

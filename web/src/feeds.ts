@@ -8,22 +8,31 @@ export interface Feed {
   want: (first: number, last: number) => void;
 }
 
-type Fetch = (part: string) => Promise<RowPage>;
-type Tell = (problem?: unknown) => void;
+export type Fetch = (part: string) => Promise<RowPage>;
+export type Tell = (problem?: unknown) => void;
 
-const PAGE = 100;
+export const PAGE = 100;
 const KEEP = 60;
 
-/** All rows of a run: any page can be had at once, so one may jump about; few pages are kept. */
+/** The rows that a first page begins: one may jump about in them where the server can skip so many. */
+export const feedOf = (first: RowPage, fetch: Fetch, tell: Tell): Feed =>
+  first.offsets ? new Paged(first, fetch, tell) : new Listed(first, fetch, tell);
+
+/** Rows of which any page can be had at once; few pages are kept. */
 export class Paged implements Feed {
-  count = 0;
-  total: number | null = null;
+  count: number;
+  total: number | null;
   private readonly pages = new Map<number, RowRecord[] | null>();
 
   constructor(
+    first: RowPage,
     private readonly fetch: Fetch,
     private readonly tell: Tell,
-  ) {}
+  ) {
+    this.pages.set(0, first.rows);
+    this.total = first.total;
+    this.count = first.total ?? first.rows.length;
+  }
 
   at = (index: number): RowRecord | undefined => this.pages.get(Math.floor(index / PAGE))?.[index % PAGE];
 
@@ -59,18 +68,23 @@ export class Paged implements Feed {
 
 const BATCH = 200;
 
-/** Rows that were searched for: each page says where the next begins, so they come one after the other. */
+/** Rows that no index counts: each page says where the next begins, so they come one after the other. */
 export class Listed implements Feed {
-  total: number | null = null;
-  private readonly rows: RowRecord[] = [];
-  private next: string | null | undefined;
+  total: number | null;
+  private readonly rows: RowRecord[];
+  private next: string | null;
   private busy = false;
   private last = 0;
 
   constructor(
+    first: RowPage,
     private readonly fetch: Fetch,
     private readonly tell: Tell,
-  ) {}
+  ) {
+    this.rows = [...first.rows];
+    this.next = first.next;
+    this.total = first.total;
+  }
 
   /** While there may be more, there is one row more than is known: seeing it fetches the next page. */
   get count(): number {
@@ -83,8 +97,7 @@ export class Listed implements Feed {
     this.last = last;
     if (this.busy || this.next === null || last < this.rows.length) return;
     this.busy = true;
-    const after = this.next === undefined ? "" : `&after=${encodeURIComponent(this.next)}`;
-    this.fetch(`limit=${BATCH}${after}`).then(
+    this.fetch(`limit=${BATCH}&after=${encodeURIComponent(this.next)}`).then(
       (page) => {
         this.rows.push(...page.rows);
         this.next = page.next;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import { complaint, get } from "./api";
-import { type Feed, Listed, Paged } from "./feeds";
+import { type Feed, feedOf, PAGE } from "./feeds";
 import type { Filters, RowPage, RowRecord } from "./runs";
 
 export interface Rows {
@@ -10,6 +10,8 @@ export interface Rows {
   /** How many there are in all, where the server knows. */
   total: number | null;
   error: string | null;
+  /** Another one where other rows are asked for. */
+  feed: Feed | null;
   at: (index: number) => RowRecord | undefined;
   want: (first: number, last: number) => void;
 }
@@ -31,15 +33,20 @@ export function useRows(run: string, filters: Filters): Rows {
   useEffect(() => {
     const abort = new AbortController();
     const fetchRows = (part: string) => get<RowPage>(`runs/${encodeURIComponent(run)}/rows?${[part, asked].filter(Boolean).join("&")}`, abort.signal);
-    const made: Feed = asked ? new Listed(fetchRows, tell) : new Paged(fetchRows, tell);
-    function tell(problem?: unknown): void {
+    const tell = (problem?: unknown): void => {
       if (abort.signal.aborted) return;
-      setState({ feed: made, count: made.count, total: made.total, error: problem === undefined ? null : complaint(problem) });
-    }
-    feed.current = made;
-    made.want(0, 0);
+      const made = feed.current;
+      setState({ feed: made, count: made?.count ?? 0, total: made?.total ?? null, error: problem === undefined ? null : complaint(problem) });
+    };
+    feed.current = null;
+    fetchRows(`limit=${PAGE}`).then((first) => {
+      if (abort.signal.aborted) return;
+      feed.current = feedOf(first, fetchRows, tell);
+      feed.current.want(0, 0);
+      tell();
+    }, tell);
     return () => abort.abort();
   }, [run, asked]);
   const want = useCallback((first: number, last: number) => feed.current?.want(first, last), []);
-  return { count: state.feed && state.count, total: state.total, error: state.error, at: (index) => state.feed?.at(index), want };
+  return { count: state.feed && state.count, total: state.total, error: state.error, feed: state.feed, at: (index) => state.feed?.at(index), want };
 }

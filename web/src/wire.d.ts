@@ -272,10 +272,23 @@ export interface components {
         };
         /**
          * LabelBody
-         * @description What a person says of a result: labels that replace the judge's, or a score.
+         * @description What a person says of a result: labels that replace the judge's, a council's reviews, or a score.
          * @example {
          *       "annotator": "ann",
          *       "score": 0.5
+         *     }
+         * @example {
+         *       "annotator": "ann",
+         *       "observations": {
+         *         "reviews": [
+         *           {
+         *             "holistic": {
+         *               "m1": 6
+         *             },
+         *             "reviewer": "ann"
+         *           }
+         *         ]
+         *       }
          *     }
          */
         LabelBody: {
@@ -420,11 +433,13 @@ export interface components {
         };
         /**
          * RowAnswer
-         * @description One result whole; intervals only of a council's.
+         * @description One result whole, of how many rows; intervals only of a council's.
          */
         RowAnswer: {
             /** Place */
             place: number;
+            /** Rows */
+            rows: number;
             /** Case */
             case: {
                 [key: string]: unknown;
@@ -479,6 +494,8 @@ export interface components {
             next: string | null;
             /** Total */
             total: number | null;
+            /** Offsets */
+            offsets: boolean;
         };
         /**
          * RunAnswer
@@ -589,7 +606,7 @@ export interface components {
         };
         /**
          * Said
-         * @description What a person said of a result, and the result as scored from it.
+         * @description What a person said of a result, and the result as scored from it; intervals only of a council's.
          */
         Said: {
             /** Annotator */
@@ -609,6 +626,10 @@ export interface components {
             /** Result */
             result: {
                 [key: string]: unknown;
+            } | null;
+            /** Intervals */
+            intervals: {
+                [key: string]: components["schemas"]["ScoreInterval"];
             } | null;
         };
         /**
@@ -649,7 +670,7 @@ export interface components {
         };
         /**
          * VerdictAgreement
-         * @description How often people's labels lead to the judge's verdict.
+         * @description How often people's labels lead to the judge's verdict; of a council, to the same winner.
          */
         VerdictAgreement: {
             /** N */

@@ -7,6 +7,10 @@ const METRICS: Record<string, string> = {
   bias_toxicity: "Bias & toxicity",
   completeness: "Completeness",
   overall: "Overall",
+  accuracy: "Accuracy",
+  conciseness: "Conciseness",
+  clarity: "Clarity",
+  holistic: "In one figure",
 };
 
 const CAPS: Record<string, string> = {
@@ -24,7 +28,7 @@ const CAPS: Record<string, string> = {
   safety_gate: "it failed the safety gate",
 };
 
-export const metricName = (name: string): string => METRICS[name] ?? plain(name);
+export const metricName = (name: string): string => METRICS[name] ?? plain(name.replace(/^verdict\./, "Share of "));
 export const capReason = (reason: string): string => CAPS[reason] ?? plain(reason);
 export const plain = (name: string): string => name.replaceAll("_", " ");
 

@@ -46,6 +46,7 @@ def command(
         from jurat.server.access import is_loopback
         from jurat.server.app import create_app
         from jurat.server.limits import Serving
+        from jurat.server.memory import use_one_heap
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("jurat"):
             raise
@@ -62,6 +63,7 @@ def command(
         workers=workers or os.cpu_count() or 1,
         names=tuple(name or ()),
     )
+    use_one_heap()
     app = create_app(serving, lambda: server.should_exit)
     config = uvicorn.Config(
         app,

@@ -49,7 +49,7 @@ def _missing(outcome: Unscored, *, capped: bool) -> list[Text]:
 
 
 def _scored(score: Score, judge: str) -> list[Text]:
-    head = [plain(score.metric), plain(number(score.value), _heat(score.value, judge))]
+    head = [plain(score.metric), plain(number(score.value), heat(score.value, judge))]
     if judge == "claim-lock":
         return [*head, plain("\n".join([made_of(score), *_dropped(score)]))]
     why = "\n".join([*map(_cap_line, score.caps), *_dropped(score)])
@@ -131,7 +131,8 @@ def number(value: float | None, places: int | None = None) -> str:
     return f"{value:.{places}f}"
 
 
-def _heat(value: float, judge: str) -> str:
-    if judge == "claim-lock":
+def heat(value: float | None, judge: str) -> str:
+    """The style of a score: out of ten it is good, middling or bad."""
+    if value is None or judge == "claim-lock":
         return "bold"
     return "bold green" if value >= 8 else "bold yellow" if value >= 5 else "bold red"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import fsum
 from operator import mul
 from typing import Literal
+
+from jurat.rules.statistics import doubled_ranks
 
 Level = Literal["nominal", "ordinal", "interval"]
 
@@ -56,7 +57,10 @@ def _squares(values: Sequence[float], place: Mapping[float, float]) -> float:
 
 
 def _interval_squares(values: Sequence[float]) -> float:
-    """The squared distances of all ordered pairs, summed, from the centre so that nothing cancels."""
+    """The squared distances of all ordered pairs, summed; from the centre, where rounding could cancel."""
+    total = sum(values)
+    if isinstance(total, int):
+        return float(2 * (len(values) * sum(map(mul, values, values)) - total * total))
     centre = fsum(values) / len(values)
     deviations = [value - centre for value in values]
     return 2 * len(values) * fsum(map(mul, deviations, deviations))
@@ -81,14 +85,17 @@ def kendall_w(rows: Sequence[Sequence[float]]) -> float | None:
     >>> kendall_w([[1, 2, 3], [1, 2, 3]]), kendall_w([[1, 2, 3], [3, 2, 1]]), kendall_w([[5, 5], [5, 5]])
     (1.0, 0.0, None)
     """
-    raters, things = len(rows), len(rows[0])
-    sums, tied = [0.0] * things, 0
-    for row in rows:
-        ordered = sorted(row)
-        for number, value in enumerate(row):
-            below, upto = bisect_left(ordered, value), bisect_right(ordered, value)
-            sums[number] += (below + upto + 1) / 2
-            tied += (upto - below) ** 2 - 1  # summed over its equals: t³ − t
-    centre = raters * (things + 1) / 2
-    most = raters * raters * (things**3 - things) - raters * tied
-    return 12 * fsum([(one - centre) ** 2 for one in sums]) / most if most else None
+    return concordance([doubled_ranks(row) for row in rows])
+
+
+def concordance(ranks: Sequence[Sequence[int]]) -> float | None:
+    """Kendall's W of the doubled ranks that each rater gave: how far their sums spread of how far they can.
+
+    >>> concordance([[2, 4, 6], [2, 5, 5]])
+    0.9285714285714286
+    """
+    raters, things = len(ranks), len(ranks[0])
+    middle = things + 1
+    apart = sum([(sum(own) - raters * middle) ** 2 for own in zip(*ranks, strict=True)])
+    each = sum([sum(map(mul, own, own)) for own in ranks]) - raters * things * middle * middle
+    return apart / (raters * each) if each else None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
-from math import fsum
 
 from jurat.observations import Review
 from jurat.outcomes import Agreement, Audit, Correlation, EffectiveReviewers, LeaveOneOut, Spread
-from jurat.rules import rounding
-from jurat.rules.agreement import kendall_w, krippendorff_alpha
+from jurat.rules.agreement import concordance, kendall_w, krippendorff_alpha
+from jurat.rules.rounding import FRACTION_PLACES as PLACES
+from jurat.rules.rounding import measured
 from jurat.rules.rubric import is_score
 from jurat.rules.statistics import (
     Series,
@@ -19,12 +20,14 @@ from jurat.rules.statistics import (
     pearson,
     sample_variance,
     series,
+    summed,
 )
-from jurat.rules.table import Column, Table
+from jurat.rules.table import Column, Rows, Table
 
 CORRELATION_MINIMUM = 10
 SHARED_MINIMUM = 3
 PANEL_MINIMUM = 3
+_NOTHING, _NO_SPREAD = Correlation(n=0), Spread(n=0)
 
 
 def audit(
@@ -32,74 +35,73 @@ def audit(
     reviews: Sequence[Review],
     table: Table,
     ranking: Sequence[str],
-    without: Callable[[str], tuple[str, ...]],
+    without: Callable[[str], Sequence[str]],
 ) -> Audit:
     """All that can be said of this council's reviewing; `without` ranks with one reviewer left out."""
-    whole = {name: series(column) for name, column in table.columns.items() if None not in column}  # type: ignore[arg-type]
-    panel = len(table.reviewers)
+    columns = {**table.dimensions, "overall": table.overall}
+    sizes, reviewers = list(lengths.values()), table.rows.reviewers
     return Audit(
-        length=against([lengths[name] for name in table.names], table, whole),
-        position=against(shown_places(reviews, table), table, whole),
-        variance=variances(reviews, table),
-        leave_one_out={name: left_out(ranking, without, name, panel) for name in table.reviewers},
+        length=against([sizes[number] for number in table.rows.numbers], columns),
+        position=against(shown_places(reviews, table.rows), columns),
+        variance=variances(reviews, columns, table.rows),
+        leave_one_out={name: left_out(ranking, without, name, len(reviewers)) for name in reviewers},
         effective_reviewers=effective_reviewers(table),
         agreement=agreement(table),
     )
 
 
-def against(known: Column, table: Table, whole: Mapping[str, Series]) -> dict[str, Correlation]:
-    """How each dimension goes with something known of the reviews, over those that have both."""
-    if not any(one is not None for one in known):
-        return dict.fromkeys(table.columns, Correlation(n=0))
-    if None in known:
-        return {name: _where_both(known, column) for name, column in table.columns.items()}
-    xs = series(known)  # type: ignore[arg-type]
-    return {
-        name: correlation(xs, whole[name]) if name in whole else _where_both(known, column)
-        for name, column in table.columns.items()
-    }
+def against(known: Sequence[int | None], columns: Mapping[str, Column]) -> dict[str, Correlation]:
+    """How each column goes with something known of the reviews, over those that have both."""
+    if known.count(None) == len(known):
+        return dict.fromkeys(columns, _NOTHING)
+    if None in known or any(column.rows is not None for column in columns.values()):
+        return {name: correlations(*_both(known, column))[0] for name, column in columns.items()}
+    found = correlations(series(known), [column.given for column in columns.values()])  # type: ignore[arg-type]
+    return dict(zip(columns, found, strict=True))
 
 
-def _where_both(known: Column, scores: Column) -> Correlation:
-    pairs = [(x, y) for x, y in zip(known, scores, strict=True) if x is not None and y is not None]
-    return correlation(series([x for x, _ in pairs]), series([y for _, y in pairs]))
+def _both(known: Sequence[int | None], column: Column) -> tuple[Series, list[Series]]:
+    """What is known and the column's scores, in the rows that have both."""
+    beside = known if column.rows is None else [known[row] for row in column.rows]
+    pairs = [(x, y) for x, y in zip(beside, column.given.values, strict=True) if x is not None]
+    return series([x for x, _ in pairs]), [series([y for _, y in pairs])]
 
 
-def shown_places(reviews: Sequence[Review], table: Table) -> list[int | None]:
+def shown_places(reviews: Sequence[Review], rows: Rows) -> list[int | None]:
     """The place in which each row's reviewer was shown its candidate, where it is known.
 
     >>> from jurat.rules.reviews import Kept
     >>> from jurat.rules.table import tabulate
-    >>> table = tabulate([Kept("r", name, "holistic", 8.0, {}) for name in "abc"])
-    >>> shown_places([Review(reviewer="r", shown=("b", "a"))], table)
+    >>> table = tabulate([Kept("r", name, "holistic", 8.0) for name in "abc"], "abc")
+    >>> shown_places([Review(reviewer="r", shown=("b", "a"))], table.rows)
     [2, 1, None]
     """
     places: list[int | None] = []
     for review in reviews:
-        if review.reviewer in table.reviewers:
+        if review.reviewer in rows.reviewers:
             shown = {name: place for place, name in enumerate(review.shown or (), start=1)}
-            places += map(shown.get, table.names[table.reviewers[review.reviewer]])
+            numbers = rows.numbers[rows.reviewers[review.reviewer]]
+            places += [shown.get(rows.names[number]) for number in numbers]
     return places
 
 
-def correlation(xs: Series, ys: Series) -> Correlation:
-    """Pearson's r with its 95 % interval; no claim below ten pairs or where nothing varies.
+def correlations(xs: Series, columns: Sequence[Series]) -> list[Correlation]:
+    """Pearson's r with each column and its 95 % interval; no claim below ten pairs or where nothing varies.
 
-    >>> correlation(series([1.0] * 9), series([2.0] * 9))
-    Correlation(n=9, r=None, low=None, high=None)
+    >>> correlations(series([1.0] * 9), [series([2.0] * 9)])
+    [Correlation(n=9, r=None, low=None, high=None)]
     """
     n = len(xs.values)
-    r = pearson(xs, ys) if n >= CORRELATION_MINIMUM else None
+    if n < CORRELATION_MINIMUM:
+        return [Correlation(n=n)] * len(columns)
+    return [_correlation(pearson(xs, ys), n) for ys in columns]
+
+
+def _correlation(r: float | None, n: int) -> Correlation:
     if r is None:
         return Correlation(n=n)
     low, high = fisher_interval(r, n)
-    places = rounding.FRACTION_PLACES
-    return Correlation(
-        n=n,
-        r=rounding.measured(r, places),
-        low=rounding.measured(low, places),
-        high=rounding.measured(high, places),
-    )
+    return Correlation(n=n, r=measured(r, PLACES), low=measured(low, PLACES), high=measured(high, PLACES))
 
 
 def leniencies(table: Table) -> dict[str, float]:
@@ -108,59 +110,82 @@ def leniencies(table: Table) -> dict[str, float]:
     >>> from jurat.rules.reviews import Kept
     >>> from jurat.rules.table import tabulate
     >>> given = (("a", 9), ("b", 6), ("c", 8))
-    >>> leniencies(tabulate([Kept(reviewer, "m", "holistic", x, {}) for reviewer, x in given]))
+    >>> leniencies(tabulate([Kept(reviewer, "m", "holistic", x) for reviewer, x in given], ["m"]))
     {'a': 2.0, 'b': -2.5, 'c': 0.5}
     """
-    overalls = zip(table.picks, table.parts["overall"], strict=True)
-    totals = {name: (fsum(own), len(own) - 1) for name, own in overalls}
+    overall, rows, n = table.overall, table.rows, len(table.own)
+    if rows.dense and n > 1:  # all reviewers beside all others on all candidates
+        whole = (n - 1) * len(rows.names) * overall.given.unit
+        return {name: (n * own.total - overall.given.total) / whole for name, own in table.own.items()}
     found = {}
-    for reviewer, rows in table.reviewers.items():
-        beside = zip(table.overalls[rows], [totals[name] for name in table.names[rows]], strict=True)
-        gaps = [own - (total - own) / others for own, (total, others) in beside if others]
-        if gaps:
-            found[reviewer] = mean(gaps)
+    for reviewer, part in rows.reviewers.items():
+        beside = zip(table.own[reviewer].values, rows.numbers[part], strict=True)
+        gaps = [_gap(own, overall.totals[number], overall.counts[number]) for own, number in beside]
+        counted = [gap for gap in gaps if gap is not None]
+        if counted:
+            found[reviewer] = mean(counted) / overall.given.unit
     return found
 
 
-def variances(reviews: Sequence[Review], table: Table) -> dict[str, Spread]:
+def _gap(own: int, total: int, count: int) -> float | None:
+    """How far one of some scores stands above the mean of the others."""
+    return (count * own - total) / (count - 1) if count > 1 else None
+
+
+def variances(reviews: Sequence[Review], columns: Mapping[str, Column], rows: Rows) -> dict[str, Spread]:
     """How much reviewers differ on the same candidate: by dimension, overall, and holistically."""
-    spreads = {name: spread(parts) for name, parts in table.parts.items()}
     holistic: dict[str, list[float]] = {}
     for review in reviews:
         for name, value in (review.holistic or {}).items():
             if name != review.reviewer and is_score(value):
                 holistic.setdefault(name, []).append(value)
-    return {**spreads, "holistic": spread(list(holistic.values()))}
+    spreads = {name: column_spread(column, rows) for name, column in columns.items()}
+    return {**spreads, "holistic": spread([series(own) for own in holistic.values()])}
 
 
-def spread(scores: Sequence[Sequence[float]]) -> Spread:
+def column_spread(column: Column, rows: Rows) -> Spread:
+    """The spread of a column; at once where all candidates have equally many scores."""
+    given, each, size = column.given, column.each or 0, len(column.totals)
+    if each > 1:
+        return Spread(
+            n=size, variance=measured(column.within / (size * each * (each - 1) * given.unit**2), PLACES)
+        )
+    held = range(len(rows.numbers)) if column.rows is None else column.rows
+    return spread([summed(own, given.unit) for own in rows.parts(given.values, held)])
+
+
+def spread(scores: Sequence[Series]) -> Spread:
     """The mean variance between reviewers over the candidates that at least two of them scored.
 
-    >>> spread([[6.0, 8.0], [5.0]])
+    >>> spread([series([6.0, 8.0]), series([5.0])])
     Spread(n=1, variance=2.0)
     """
-    each = [sample_variance(own) for own in scores if len(own) > 1]
-    return Spread(n=len(each), variance=rounding.measured(mean(each), 4) if each else None)
+    each = [sample_variance(own) for own in scores if len(own.values) > 1]
+    return Spread(n=len(each), variance=measured(mean(each), PLACES)) if each else _NO_SPREAD
 
 
 def left_out(
-    ranking: Sequence[str], without: Callable[[str], tuple[str, ...]], reviewer: str, panel: int
+    ranking: Sequence[str], without: Callable[[str], Sequence[str]], reviewer: str, panel: int
 ) -> LeaveOneOut:
     """How the ranking changes without one reviewer; no claim for panels below three."""
     if panel < PANEL_MINIMUM:
         return LeaveOneOut(n=0)
     rest = without(reviewer)
-    if rest == ranking and len(rest) > 1:
-        return LeaveOneOut(n=len(rest), winner_kept=True, tau=1.0)
-    common = [name for name in ranking if name in rest]
-    if len(common) < 2:
-        return LeaveOneOut(n=len(common))
-    tau = order_tau([rest.index(name) for name in common])
-    return LeaveOneOut(
-        n=len(common),
-        winner_kept=rest[0] == ranking[0],
-        tau=rounding.measured(tau, rounding.FRACTION_PLACES),
-    )
+    places = tuple([rest.index(name) for name in ranking if name in rest])
+    return stability(places, winner_kept=rest[:1] == ranking[:1])
+
+
+@lru_cache(maxsize=1024)
+def stability(places: tuple[int, ...], *, winner_kept: bool) -> LeaveOneOut:
+    """How far a ranking stays, from the places that its members have in another.
+
+    >>> stability((0, 2, 1), winner_kept=True)
+    LeaveOneOut(n=3, winner_kept=True, tau=0.3333)
+    """
+    n = len(places)
+    if n < 2:
+        return LeaveOneOut(n=n)
+    return LeaveOneOut(n=n, winner_kept=winner_kept, tau=measured(order_tau(places), PLACES))
 
 
 def effective_reviewers(table: Table) -> EffectiveReviewers:
@@ -169,11 +194,12 @@ def effective_reviewers(table: Table) -> EffectiveReviewers:
     >>> from jurat.rules.reviews import Kept
     >>> from jurat.rules.table import tabulate
     >>> def row(reviewer, *overalls):
-    ...     return [Kept(reviewer, f"m{i}", "holistic", x, {}) for i, x in enumerate(overalls)]
-    >>> effective_reviewers(tabulate(row("a", 1, 2, 3) + row("b", 2, 4, 6))).effective
+    ...     return [Kept(reviewer, f"m{i}", "holistic", x) for i, x in enumerate(overalls)]
+    >>> effective_reviewers(tabulate(row("a", 1, 2, 3) + row("b", 2, 4, 6), ["m0", "m1", "m2"])).effective
     1.0
     """
-    scored = [(table.names[rows], table.own[name]) for name, rows in table.reviewers.items()]
+    rows = table.rows
+    scored = [(rows.numbers[part], table.own[name]) for name, part in rows.reviewers.items()]
     found = [_alike(*first, *second) for first, second in combinations(scored, 2)]
     pairs = [r for r in found if r is not None]
     n = len(scored)
@@ -182,21 +208,18 @@ def effective_reviewers(table: Table) -> EffectiveReviewers:
     r = mean(pairs)
     worth = n / (1 + (n - 1) * max(0.0, r))
     return EffectiveReviewers(
-        n=n,
-        pairs=len(pairs),
-        correlation=rounding.measured(r, rounding.FRACTION_PLACES),
-        effective=rounding.measured(worth),
+        n=n, pairs=len(pairs), correlation=measured(r, PLACES), effective=measured(worth)
     )
 
 
-def _alike(names: Sequence[str], own: Series, others: Sequence[str], theirs: Series) -> float | None:
+def _alike(numbers: Sequence[int], own: Series, others: Sequence[int], theirs: Series) -> float | None:
     """How two reviewers' overalls go together, over the candidates that both of them scored."""
-    if names != others:
-        first = dict(zip(names, own.values, strict=True))
+    if numbers != others:
+        first = dict(zip(numbers, own.values, strict=True))
         second = dict(zip(others, theirs.values, strict=True))
-        names = [name for name in names if name in second]
-        own, theirs = series([first[name] for name in names]), series([second[name] for name in names])
-    return pearson(own, theirs) if len(names) >= SHARED_MINIMUM else None
+        numbers = [number for number in numbers if number in second]
+        own, theirs = series([first[one] for one in numbers]), series([second[one] for one in numbers])
+    return pearson(own, theirs) if len(numbers) >= SHARED_MINIMUM else None
 
 
 def agreement(table: Table) -> Agreement:
@@ -205,17 +228,30 @@ def agreement(table: Table) -> Agreement:
     >>> from jurat.rules.reviews import Kept
     >>> from jurat.rules.table import tabulate
     >>> def row(reviewer, *overalls):
-    ...     return [Kept(reviewer, f"m{i}", "holistic", x, {}) for i, x in enumerate(overalls)]
-    >>> agreement(tabulate(row("a", 1, 2, 3) + row("b", 1, 2, 3)))
+    ...     return [Kept(reviewer, f"m{i}", "holistic", x) for i, x in enumerate(overalls)]
+    >>> agreement(tabulate(row("a", 1, 2, 3) + row("b", 1, 2, 3), ["m0", "m1", "m2"]))
     Agreement(n=3, alpha=1.0, shared=3, kendall_w=1.0)
     """
-    units = [own for own in table.parts["overall"] if len(own) > 1]
-    common = [own for own in units if len(own) == len(table.reviewers)]
-    alpha = krippendorff_alpha(units, "interval") if len(units) >= SHARED_MINIMUM else None
-    w = kendall_w(list(zip(*common, strict=True))) if len(common) >= SHARED_MINIMUM else None
+    overall, rows, size = table.overall, table.rows, len(table.own)
+    counts = overall.counts
+    n, shared = len(counts) - counts.count(0) - counts.count(1), counts.count(size) if size > 1 else 0
+    alpha = _alpha(table) if n >= SHARED_MINIMUM else None
+    w = None
+    if shared >= SHARED_MINIMUM:
+        common = [own for own in rows.by_candidate(overall.given.values) if len(own) == size]
+        w = concordance([*table.ranks.values()]) if rows.dense else kendall_w([*zip(*common, strict=True)])
     return Agreement(
-        n=len(units),
-        alpha=None if alpha is None else rounding.measured(alpha, rounding.FRACTION_PLACES),
-        shared=len(common),
-        kendall_w=None if w is None else rounding.measured(w, rounding.FRACTION_PLACES),
+        n=n,
+        alpha=None if alpha is None else measured(alpha, PLACES),
+        shared=shared,
+        kendall_w=None if w is None else measured(w, PLACES),
     )
+
+
+def _alpha(table: Table) -> float | None:
+    """Alpha on the overalls; from the sums alone where all candidates have equally many."""
+    column = table.overall
+    if column.each is None:
+        return krippendorff_alpha(table.rows.by_candidate(column.given.values), "interval")
+    expected = column.given.scatter * (column.each - 1)
+    return 1 - column.within * (len(column.given.values) - 1) / expected if expected else None

@@ -2,80 +2,148 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from math import fsum, sqrt
 
 from jurat.options import Calibration
 from jurat.rules import rounding
 from jurat.rules.reviews import Kept
-from jurat.rules.statistics import series
-from jurat.rules.table import Table, Value, left_over
+from jurat.rules.statistics import Series, mean
+from jurat.rules.table import Table, left_over
 
 LOWEST, HIGHEST = 0.0, 10.0
 Z_MINIMUM = 3
 FLAT_SD = 0.001
 
 
-Calibrate = Callable[[str | None], Sequence[float]]
-"""The calibrated overalls of a table's rows, or of those that are not by one reviewer."""
+class Given:
+    """Overalls as they are, of a table's rows or of those that are not by one reviewer."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def values(self, without: str | None = None) -> Sequence[float]:
+        """The overalls, row by row."""
+        return [one.overall for one in self._kept(without)]
+
+    def means(self, quorum: int, without: str | None = None) -> list[float | None]:
+        """Every candidate's mean, held within 0 and 10; none where it has fewer reviews than the quorum."""
+        rows = self._table.rows
+        part = None if without is None else rows.reviewers[without]
+        means = [
+            mean(own) if len(own) >= quorum else None for own in rows.by_candidate(self.values(without), part)
+        ]
+        return [None if one is None else min(HIGHEST, max(LOWEST, one)) for one in means]
+
+    def _kept(self, without: str | None) -> Sequence[Kept]:
+        table = self._table
+        return table.kept if without is None else left_over(table.kept, table.rows.reviewers[without])
 
 
-def calibration(table: Table, method: Calibration) -> Calibrate:
-    """What makes overalls comparable across reviewers, for all that was kept or without one reviewer."""
-    if method == "z":
-        return partial(z_calibrated, table)
-    if method == "effects":
-        return partial(effects_calibrated, table)
-    return lambda without: _rest(table.overalls, table, without)
+class Effects(Given):
+    """Each overall less what its reviewer adds to every candidate."""
+
+    def values(self, without: str | None = None) -> Sequence[float]:
+        """The calibrated overalls, row by row."""
+        kept = self._kept(without)
+        offsets = reviewer_effects(kept)
+        return [one.overall - float(offsets[one.reviewer]) for one in kept]
 
 
-def _rest(column: Sequence[Value], table: Table, without: str | None) -> Sequence[Value]:
-    return column if without is None else left_over(column, table.reviewers[without])
-
-
-def effects_calibrated(table: Table, without: str | None = None) -> list[float]:
-    """Each kept overall less what its reviewer adds to every candidate."""
-    kept = _rest(table.kept, table, without)
-    offsets = reviewer_effects(kept)
-    return [one.overall - float(offsets[one.reviewer]) for one in kept]
-
-
-def z_calibrated(table: Table, without: str | None = None) -> list[float]:
-    """Each reviewer's scores moved to the panel's mean and spread, where it gave at least three.
+class ZScores(Given):
+    """Each reviewer's overalls moved to the panel's mean and spread, where it gave at least three.
 
     A reviewer with fewer counts as it is, and so does a panel of one.
 
     >>> from jurat.rules.table import tabulate
     >>> def row(reviewer, *overalls):
-    ...     return [Kept(reviewer, f"m{i}", "holistic", x, {}) for i, x in enumerate(overalls)]
-    >>> [round(x, 3) for x in z_calibrated(tabulate(row("mild", 8, 9, 10) + row("harsh", 2, 3, 4)))]
+    ...     return [Kept(reviewer, f"m{i}", "holistic", x) for i, x in enumerate(overalls)]
+    >>> given = ZScores(tabulate(row("mild", 8, 9, 10) + row("harsh", 2, 3, 4), ["m0", "m1", "m2"]))
+    >>> [round(x, 3) for x in given.values()]
     [2.192, 6.0, 9.808, 2.192, 6.0, 9.808]
+    >>> [round(x, 3) for x in given.means(quorum=1)]
+    [2.192, 6.0, 9.808]
     """
-    everything = _rest(table.overalls, table, without)
-    if len(table.own) - (without is not None) < 2:
-        return list(everything)
-    centre, spread = series(everything).scale()
-    values: list[float] = []
-    for name, given in table.own.items():
-        if name != without:
-            values += _moved(given.values, table.scales[name], centre, spread)
-    if min(values) < LOWEST or max(values) > HIGHEST:
-        return [min(HIGHEST, max(LOWEST, value)) for value in values]
-    return values
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._scores = {name: z_scores(own, table.scales[name][1]) for name, own in table.own.items()}
+        rows: list[float] = []
+        for scores in self._scores.values():
+            rows += scores or ()
+        self._linear = bool(rows) and len(rows) == len(table.kept)
+        if self._linear:
+            self._sums = list(map(fsum, table.rows.by_candidate(rows)))
+            self._lowest, self._highest = min(rows), max(rows)
+
+    def values(self, without: str | None = None) -> Sequence[float]:
+        """The calibrated overalls, row by row, clamped."""
+        if len(self._scores) - (without is not None) < 2:
+            return super().values(without)
+        centre, spread = scale_without(self._table, without)
+        values: list[float] = []
+        for name, scores in self._scores.items():
+            if name != without:
+                values += self._moved(name, scores, centre, spread)
+        if min(values) < LOWEST or max(values) > HIGHEST:
+            return [min(HIGHEST, max(LOWEST, value)) for value in values]
+        return values
+
+    def _moved(
+        self, reviewer: str, scores: Sequence[float] | None, centre: float, spread: float
+    ) -> Sequence[float]:
+        if scores is None:
+            return [one.overall for one in self._table.kept[self._table.rows.reviewers[reviewer]]]
+        return [centre + spread * score for score in scores]
+
+    def means(self, quorum: int, without: str | None = None) -> list[float | None]:
+        """Every candidate's mean; from the sums of its z-scores where nobody's overalls are clamped."""
+        if not self._linear or len(self._scores) - (without is not None) < 2:
+            return super().means(quorum, without)
+        centre, spread = scale_without(self._table, without)
+        if centre + spread * self._lowest < LOWEST or centre + spread * self._highest > HIGHEST:
+            return super().means(quorum, without)
+        sums, counts = self._sums, self._table.overall.counts
+        if without is not None:
+            rows = self._table.rows
+            sums = rows.less(sums, self._scores[without] or (), without)
+            counts = rows.less(counts, [1] * len(self._table.own[without].values), without)
+        return [
+            centre + spread * total / count if count >= quorum else None
+            for total, count in zip(sums, counts, strict=True)
+        ]
 
 
-def _moved(
-    overalls: Sequence[float], scale: tuple[float, float], centre: float, spread: float
-) -> Sequence[float]:
-    """A reviewer's overalls on another centre and spread, if there are at least three."""
-    own, sd = scale
-    if len(overalls) < Z_MINIMUM:
-        return overalls
+METHODS: Mapping[Calibration, type[Given]] = {"z": ZScores, "effects": Effects, "none": Given}
+"""What makes overalls comparable across reviewers."""
+
+
+def z_scores(overalls: Series, sd: float) -> list[float] | None:
+    """How many standard deviations each overall is from their mean, where there are at least three.
+
+    >>> from jurat.rules.statistics import series
+    >>> z_scores(series([7, 8, 9, 8]), 0.5 ** 0.5)
+    [-1.414213562373095, 0.0, 1.414213562373095, 0.0]
+    """
+    values, size = overalls.values, len(overalls.values)
+    if size < Z_MINIMUM:
+        return None
     if sd < FLAT_SD:
-        return [centre] * len(overalls)
-    shift, stretch = centre - spread * own / sd, spread / sd
-    return [shift + stretch * overall for overall in overalls]
+        return [0.0] * size
+    centre, spread = overalls.total / size, sd * overalls.unit
+    return [(value - centre) / spread for value in values]
+
+
+def scale_without(table: Table, without: str | None) -> tuple[float, float]:
+    """The mean and spread of all overalls, or of those that are not by one reviewer."""
+    given = table.overall.given
+    if without is None:
+        return given.scale()
+    own = table.own[without]
+    size, total = len(given.values) - len(own.values), given.total - own.total
+    scatter = size * (given.squares - own.squares) - total * total
+    return total / (size * given.unit), sqrt(scatter) / (size * given.unit)
 
 
 def reviewer_effects(kept: Sequence[Kept]) -> Mapping[str, Fraction]:
@@ -84,7 +152,7 @@ def reviewer_effects(kept: Sequence[Kept]) -> Mapping[str, Fraction]:
     The effects sum to 0 over every set of reviewers that shared candidates connect.
 
     >>> given = (("a", "m1", 8), ("b", "m1", 6), ("a", "m2", 9))
-    >>> kept = [Kept(reviewer, name, "holistic", x, {}) for reviewer, name, x in given]
+    >>> kept = [Kept(reviewer, name, "holistic", x) for reviewer, name, x in given]
     >>> {name: int(x) for name, x in reviewer_effects(kept).items()}
     {'a': 1, 'b': -1}
     """

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
 from jurat.errors import InputError
 from jurat.observations import Review
 from jurat.outcomes import ReviewProblem
-from jurat.rules.rubric import BESIDE_SCORES, HIGHEST, LOWEST, Rubric, is_score
+from jurat.rules.rubric import BESIDE_SCORES, Rubric, form_of, hundredths, is_score
 
-_WHOLE = {int}
+_NAMING = ("evaluations", "holistic", "ranking", "shown")
 
 
 class Kept(NamedTuple):
@@ -21,14 +22,15 @@ class Kept(NamedTuple):
     candidate: str
     kind: Literal["rubric", "holistic"]
     overall: float
-    scores: Mapping[str, float]
+    names: tuple[str, ...] = ()
+    scores: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ReadReviews:
     """What was kept of the reviews, and what became of the rest."""
 
-    kept: tuple[Kept, ...]
+    kept: Sequence[Kept]
     problems: Mapping[str, tuple[ReviewProblem, ...]]
 
 
@@ -42,14 +44,34 @@ def read_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric:
         for candidate in candidates:
             if candidate != reviewer:
                 evaluation = evaluations.get(candidate)
-                scores = None if evaluation is None else valid_scores(evaluation, rubric)
-                if scores is None:
+                one = None if evaluation is None else by_rubric(reviewer, candidate, evaluation, rubric)
+                if one is None:
                     _fall_back(review, candidate, evaluation, rubric, kept, found)
                 else:
-                    overall = rubric.hundredths(scores) / 100
-                    kept.append(Kept(reviewer, candidate, "rubric", overall, scores))
-        problems[review.reviewer] = tuple(found)
-    return ReadReviews(tuple(kept), problems)
+                    kept.append(one)
+        problems[reviewer] = tuple(found)
+    return ReadReviews(kept, problems)
+
+
+def by_rubric(reviewer: str, candidate: str, evaluation: Mapping[str, Any], rubric: Rubric) -> Kept | None:
+    """An evaluation as the rubric scores it; none where a score is missing or no number from 1 to 10.
+
+    >>> from jurat.rules.rubric import make_rubric
+    >>> rubric = make_rubric(weights={"accuracy": 0.5, "clarity": 0.5})
+    >>> by_rubric("r", "m1", {"accuracy": 9, "clarity": 8, "notes": "good"}, rubric)[3:]
+    (8.5, ('accuracy', 'clarity'), (9, 8))
+    >>> by_rubric("r", "m1", {"accuracy": 9, "clarity": [8]}, rubric) is None
+    True
+    """
+    form = form_of(rubric, tuple(evaluation))
+    if form is None:
+        return None
+    scores = form.scores(evaluation)
+    try:
+        overall = hundredths(form, *scores)
+    except TypeError:  # a list or an object is no score
+        return None
+    return None if overall is None else Kept(reviewer, candidate, "rubric", overall / 100, form.names, scores)
 
 
 def _fall_back(
@@ -64,7 +86,7 @@ def _fall_back(
     flaw = None if evaluation is None else evaluation_flaw(evaluation, rubric)
     holistic = (review.holistic or {}).get(candidate)
     if is_score(holistic):
-        kept.append(Kept(review.reviewer, candidate, "holistic", float(holistic), {}))  # type: ignore[arg-type]
+        kept.append(Kept(review.reviewer, candidate, "holistic", float(holistic)))  # type: ignore[arg-type]
         if flaw is not None:
             problems.append(ReviewProblem(candidate=candidate, action="fallback: holistic", reason=flaw))
     elif flaw is not None:
@@ -72,25 +94,6 @@ def _fall_back(
     elif holistic is not None:
         reason = f"holistic is {holistic!r}, not a number from 1 to 10"
         problems.append(ReviewProblem(candidate=candidate, action="dropped", reason=reason))
-
-
-def valid_scores(evaluation: Mapping[str, Any], rubric: Rubric) -> dict[str, float] | None:
-    """The dimension scores of an evaluation that can be averaged; none of one that cannot.
-
-    >>> from jurat.rules.rubric import make_rubric
-    >>> rubric = make_rubric(weights={"accuracy": 0.5, "clarity": 0.5})
-    >>> valid_scores({"accuracy": 9, "clarity": 8, "notes": "good"}, rubric)
-    {'accuracy': 9, 'clarity': 8}
-    """
-    scores = dict(evaluation)
-    for name in BESIDE_SCORES:
-        scores.pop(name, None)
-    if not rubric.dimensions <= scores.keys():
-        return None
-    values = scores.values()
-    if set(map(type, values)) == _WHOLE:
-        return scores if min(values) >= LOWEST and max(values) <= HIGHEST else None
-    return scores if all(map(is_score, values)) else None
 
 
 def evaluation_flaw(evaluation: Mapping[str, Any], rubric: Rubric) -> str | None:
@@ -120,7 +123,7 @@ def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric
     jurat.errors.InputError: reviews[0].holistic.m9: is not a candidate; the candidates are m1
     """
     seen: set[str] = set()
-    known = rubric.known
+    allowed, known = frozenset(candidates), rubric.known
     for index, review in enumerate(reviews):
         where = f"reviews[{index}]"
         if review.reviewer in seen:
@@ -130,9 +133,9 @@ def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric
                 hint="give one review per reviewer",
             )
         seen.add(review.reviewer)
-        for field in ("evaluations", "holistic", "ranking", "shown"):
-            names = getattr(review, field) or ()
-            if not all(map(candidates.__contains__, names)):
+        for field in _NAMING:
+            names = getattr(review, field)
+            if names and not allowed.issuperset(names):
                 unknown = next(name for name in names if name not in candidates)
                 hint = f"the candidates are {', '.join(candidates)}"
                 raise InputError("is not a candidate", where=f"{where}.{field}.{unknown}", hint=hint)
@@ -156,9 +159,4 @@ def order_conflicts(stated: Sequence[str], overalls: Mapping[str, float]) -> tup
     given = [overalls[name] for name in order]
     if given == sorted(given, reverse=True):
         return ()
-    return tuple(
-        (first, second)
-        for place, first in enumerate(order)
-        for second in order[place + 1 :]
-        if overalls[first] < overalls[second]
-    )
+    return tuple([pair for pair in combinations(order, 2) if overalls[pair[0]] < overalls[pair[1]]])

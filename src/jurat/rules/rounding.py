@@ -9,7 +9,7 @@ from functools import lru_cache
 SCORE_PLACES = 2
 FRACTION_PLACES = 4
 _SCALES = (1, 10, 100, 1000, 10_000)
-SAFE, NEAR = 1e9, 1e-4
+SAFE, NEAR, FAR = 1e9, 1e-4, 1 - 1e-4
 """Below how many units, and how far from a tie, floating point rounds as exact numbers do."""
 
 
@@ -69,9 +69,8 @@ def measured(number: float, places: int = SCORE_PLACES) -> float:
     (8.13, -0.01)
     """
     scale = _SCALES[places]
-    units = abs(number) * scale + 0.5
-    if units < SAFE:
-        whole_units = int(units)
-        if NEAR < units - whole_units < 1 - NEAR:  # far from a tie, so that floats decide it
-            return (whole_units if number >= 0 else -whole_units) / scale
+    units = number * scale + 0.5
+    below = units // 1
+    if NEAR < units - below < FAR and -SAFE < units < SAFE:  # far from a tie, so that floats decide it
+        return below / scale
     return half_up(exact(round(number, 9)), places)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from operator import mul
+from operator import itemgetter, mul
+from typing import Any
 
 from jurat.errors import OptionError
 from jurat.rules import rounding
@@ -56,54 +57,71 @@ LOW_ACCURACY, FAIR_ACCURACY = 5, 7
 LOW_CEILING, FAIR_CEILING = 4.0, 7.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rubric:
     """The dimensions that count, with their exact weights."""
 
     weights: Mapping[str, Fraction]
-    unit: int = field(init=False, repr=False, compare=False)
-    shares: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    dimensions: frozenset[str] = field(init=False, repr=False, compare=False)
-    known: frozenset[str] = field(init=False, repr=False, compare=False)
+    known: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """The weights once more as whole shares of one unit, and what an evaluation must and may hold."""
-        unit = lcm(*(weight.denominator for weight in self.weights.values()))
-        shares = tuple(int(weight * unit) for weight in self.weights.values())
-        object.__setattr__(self, "unit", unit)
-        object.__setattr__(self, "shares", shares)
-        object.__setattr__(self, "dimensions", frozenset(self.weights))
+        """What an evaluation may hold."""
         object.__setattr__(self, "known", frozenset((*CORE, *OPTIONAL, *BESIDE_SCORES, *self.weights)))
 
-    def overall(self, scores: Mapping[str, float]) -> Fraction:
-        """The weighted sum of an evaluation, rounded to two decimals, then under the accuracy ceiling.
 
-        The well-written lie of the original document is 6.90 before the ceiling:
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """How to score evaluations that name these dimensions in this order.
 
-        >>> lie = {"accuracy": 3, "completeness": 9, "conciseness": 9, "clarity": 9}
-        >>> weighted_sum(lie, make_rubric("classic").weights)
-        Fraction(69, 10)
-        >>> make_rubric("classic").overall(lie)
-        Fraction(4, 1)
-        """
-        return Fraction(self.hundredths(scores), 100)
+    The weights are whole shares of one unit, 0 for what does not count; `accuracy` is its place, if any.
+    """
 
-    def hundredths(self, scores: Mapping[str, float]) -> int:
-        """The overall in whole hundredths.
+    names: tuple[str, ...]
+    scores: Callable[[Mapping[str, Any]], tuple[Any, ...]]
+    shares: tuple[int, ...]
+    unit: int
+    accuracy: int | None
 
-        >>> given = {"accuracy": 9, "completeness": 8, "conciseness": 7, "clarity": 8}
-        >>> make_rubric("classic").hundredths(given)
-        815
-        """
-        given = [scores[name] for name in self.weights]
-        total: float | Fraction = sum(map(mul, self.shares, given))
-        if not isinstance(total, int):
-            total = sum(map(mul, self.shares, map(rounding.exact, given)), Fraction(0))
-        found: int = (200 * total + self.unit) // (2 * self.unit)
-        accuracy = scores.get("accuracy")
-        if accuracy is not None and accuracy < FAIR_ACCURACY:
-            return min(found, 400 if accuracy < LOW_ACCURACY else 700)
-        return found
+
+@lru_cache(maxsize=1024)
+def form_of(rubric: Rubric, keys: tuple[str, ...]) -> Form | None:
+    """The form of evaluations that hold these keys; none if a dimension of the rubric is missing.
+
+    >>> form_of(make_rubric("classic"), ("accuracy", "notes")) is None
+    True
+    """
+    names = tuple(key for key in keys if key not in BESIDE_SCORES)
+    if not rubric.weights.keys() <= set(names):
+        return None
+    unit = lcm(*(weight.denominator for weight in rubric.weights.values()))
+    return Form(
+        names=names,
+        scores=itemgetter(*names) if len(names) > 1 else lambda evaluation: (evaluation[names[0]],),
+        shares=tuple(int(rubric.weights.get(name, 0) * unit) for name in names),
+        unit=unit,
+        accuracy=names.index("accuracy") if "accuracy" in names else None,
+    )
+
+
+@lru_cache(maxsize=16384, typed=True)
+def hundredths(form: Form, *scores: float) -> int | None:
+    """The overall in whole hundredths: the weighted sum, rounded, then under the accuracy ceiling.
+
+    There is none if a score is no number from 1 to 10. Whole scores repeat, so that most overalls have been
+    worked out before. The well-written lie of the original document is 6.90 before the ceiling:
+
+    >>> form = form_of(make_rubric("classic"), ("accuracy", "completeness", "conciseness", "clarity"))
+    >>> hundredths(form, 9, 8, 7, 8), hundredths(form, 3, 9, 9, 9), hundredths(form, 9, 8, 7, 11)
+    (815, 400, None)
+    """
+    if not all(map(is_score, scores)):
+        return None
+    total: float | Fraction = sum(map(mul, form.shares, scores))
+    if not isinstance(total, int):
+        total = sum(map(mul, form.shares, map(rounding.exact, scores)), Fraction(0))
+    found: int = (200 * total + form.unit) // (2 * form.unit)
+    limit = None if form.accuracy is None else ceiling(scores[form.accuracy])
+    return found if limit is None else min(found, int(limit * 100))
 
 
 def weighted_sum(scores: Mapping[str, float], weights: Mapping[str, Fraction]) -> Fraction:
@@ -125,6 +143,23 @@ def ceiling(accuracy: Fraction | float) -> float | None:
     if accuracy >= FAIR_ACCURACY:
         return None
     return LOW_CEILING if accuracy < LOW_ACCURACY else FAIR_CEILING
+
+
+def ceilings(accuracies: Sequence[int], counts: Sequence[int]) -> list[float | None]:
+    """The ceiling of every sum of so many; none where there is nothing.
+
+    >>> ceilings([12, 20, 0], [3, 3, 0])
+    [4.0, 7.0, None]
+    """
+    pairs = zip(accuracies, counts, strict=True)
+    return [
+        None
+        if total >= FAIR_ACCURACY * count
+        else LOW_CEILING
+        if total < LOW_ACCURACY * count
+        else FAIR_CEILING
+        for total, count in pairs
+    ]
 
 
 def make_rubric(preset: str = "default", weights: Mapping[str, float] | None = None) -> Rubric:

@@ -1,14 +1,71 @@
-"""The few statistics that the council needs, in floating point, the same for any order of the data."""
+"""The few statistics that the council needs, exact and the same for any order of the data."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import combinations
-from math import atanh, fsum, sqrt, tanh
+from math import atanh, fsum, lcm, sqrt, tanh
 from operator import mul
 from typing import NamedTuple
 
+from jurat.rules import rounding
+
 Z_95 = 1.959963984540054
+HUNDREDTHS = 100
+
+
+class Series(NamedTuple):
+    """Numbers as whole numbers of so many to one, with the sums that all else is worked out of.
+
+    `squares` is Σx² and `scatter` n Σx² − (Σx)², which is n² times the variance.
+    """
+
+    values: Sequence[int]
+    unit: int
+    total: int
+    squares: int
+    scatter: int
+
+    def scale(self) -> tuple[float, float]:
+        """The mean and the population's standard deviation.
+
+        >>> series([2, 4, 4, 4, 5, 5, 7, 9]).scale()
+        (5.0, 2.0)
+        """
+        whole = len(self.values) * self.unit
+        return self.total / whole, sqrt(self.scatter) / whole
+
+
+def series(numbers: Sequence[float]) -> Series:
+    """Some numbers as people wrote them, ready to be averaged and correlated.
+
+    >>> series([1, 2, 3]).scatter, series([0.25, 1.0]).values
+    (6, [25, 100])
+    """
+    if isinstance(sum(numbers), int):
+        return summed(numbers, 1)  # type: ignore[arg-type]
+    return summed(*whole_numbers(numbers))
+
+
+def summed(values: Sequence[int], unit: int) -> Series:
+    """The series of whole numbers of a unit."""
+    total, squares = sum(values), sum(map(mul, values, values))
+    return Series(values, unit, total, squares, len(values) * squares - total * total)
+
+
+def whole_numbers(numbers: Sequence[float]) -> tuple[Sequence[int], int]:
+    """Decimals as whole numbers, and how many of these make one.
+
+    >>> whole_numbers([7, 8.5]), whole_numbers([7.125])
+    (([700, 850], 100), ([57], 8))
+    """
+    hundredths = [round(number * HUNDREDTHS) for number in numbers]
+    if [one / HUNDREDTHS for one in hundredths] == [*numbers]:
+        return hundredths, HUNDREDTHS
+    exact = [rounding.exact(number) for number in numbers]
+    unit = lcm(*(number.denominator for number in exact))
+    return [int(number * unit) for number in exact], unit
 
 
 def mean(values: Sequence[float]) -> float:
@@ -20,63 +77,14 @@ def mean(values: Sequence[float]) -> float:
     return fsum(values) / len(values)
 
 
-def sample_variance(values: Sequence[float]) -> float:
+def sample_variance(given: Series) -> float:
     """The variance of a sample of at least two.
 
-    >>> sample_variance([6.0, 8.0])
+    >>> sample_variance(series([6.0, 8.0]))
     2.0
     """
-    total, n = sum(values), len(values)
-    if isinstance(total, int):
-        squares: int = n * sum(map(mul, values, values)) - total * total
-        return squares / (n * (n - 1))
-    centre = mean(values)
-    return fsum((value - centre) ** 2 for value in values) / (n - 1)
-
-
-class Series(NamedTuple):
-    """Numbers with what correlations need of them, worked out once.
-
-    Where all are whole, `squares` is n Σx² − (Σx)², exact and quick, and there are no deviations; else it is
-    the sum of the squared deviations from the mean.
-    """
-
-    values: Sequence[float]
-    total: float
-    squares: float
-    deviations: Sequence[float] | None
-
-    def centred(self) -> Series:
-        """The same with deviations from the mean."""
-        return self if self.deviations is not None else _centred(self.values)
-
-    def scale(self) -> tuple[float, float]:
-        """The mean and the population standard deviation.
-
-        >>> series([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).scale()
-        (5.0, 2.0)
-        """
-        n = len(self.values)
-        return self.total / n, sqrt(self.centred().squares / n)
-
-
-def series(values: Sequence[float]) -> Series:
-    """Some numbers, ready to be correlated.
-
-    >>> series([1, 2, 3]).squares, series([1.0, 2.0, 3.0]).squares
-    (6, 2.0)
-    """
-    total = sum(values)
-    if isinstance(total, int):
-        return Series(values, total, len(values) * sum(map(mul, values, values)) - total * total, None)
-    return _centred(values)
-
-
-def _centred(values: Sequence[float]) -> Series:
-    total = fsum(values)
-    centre = total / len(values)
-    deviations = [value - centre for value in values]
-    return Series(values, total, fsum(map(mul, deviations, deviations)), deviations)
+    n = len(given.values)
+    return given.scatter / (n * (n - 1) * given.unit**2)
 
 
 def pearson(xs: Series, ys: Series) -> float | None:
@@ -85,15 +93,11 @@ def pearson(xs: Series, ys: Series) -> float | None:
     >>> pearson(series([1, 2, 3]), series([2.0, 4.0, 6.0])), pearson(series([1, 1]), series([1, 2]))
     (1.0, None)
     """
-    if xs.deviations is None and ys.deviations is None:
-        products = len(xs.values) * sum(map(mul, xs.values, ys.values)) - xs.total * ys.total
-    else:
-        xs, ys = xs.centred(), ys.centred()
-        products = fsum(map(mul, xs.deviations, ys.deviations))  # type: ignore[arg-type]
-    squares = xs.squares * ys.squares
-    if squares <= 0:
+    scatters = xs.scatter * ys.scatter
+    if not scatters:
         return None
-    r: float = products / sqrt(squares)
+    products = len(xs.values) * sum(map(mul, xs.values, ys.values)) - xs.total * ys.total
+    r: float = products / sqrt(scatters)
     return r if -1.0 <= r <= 1.0 else max(-1.0, min(1.0, r))
 
 
@@ -107,6 +111,16 @@ def fisher_interval(r: float, n: int) -> tuple[float, float]:
         return r, r
     centre, half = atanh(r), Z_95 / sqrt(n - 3)
     return tanh(centre - half), tanh(centre + half)
+
+
+def doubled_ranks(values: Sequence[float]) -> list[int]:
+    """Twice each value's place from the lowest up; equals share the places that they take.
+
+    >>> doubled_ranks([9, 7, 7])
+    [6, 3, 3]
+    """
+    ordered = sorted(values)
+    return [bisect_left(ordered, value) + bisect_right(ordered, value) + 1 for value in values]
 
 
 def order_tau(places: Sequence[int]) -> float:

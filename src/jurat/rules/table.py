@@ -2,52 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import chain
-from operator import itemgetter
-from typing import Any, TypeVar
+from operator import mul, sub
+from typing import NamedTuple, TypeVar
 
 from jurat.rules.reviews import Kept
-from jurat.rules.statistics import Series, series
+from jurat.rules.statistics import Series, doubled_ranks, series, summed
 
-Column = Sequence[float | None]
-"""Scores of one dimension in the order of the reviews; none where a review has none."""
 Value = TypeVar("Value")
-Pick = Callable[[Sequence[Any]], Sequence[Any]]
-"""Takes some rows of a column."""
+Number = TypeVar("Number", int, float)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Column(NamedTuple):
+    """The scores of one dimension, or the overalls, and which rows hold them, if not all.
+
+    `counts` and `totals` are how many each candidate has and their sums, in the series' unit; `each` is how
+    many every candidate has, if they have equally many, and `within` then their scatters, summed.
+    """
+
+    given: Series
+    rows: Sequence[int] | None
+    counts: Sequence[int]
+    totals: Sequence[int]
+    each: int | None
+    within: int
+
+
+class Rows(NamedTuple):
+    """Whose each row is: `numbers` has its candidate, by number among the names; `reviewers` where each one's
+    rows stand, which follow one another; `dense` tells that all reviewers scored all candidates."""
+
+    names: Sequence[str]
+    numbers: Sequence[int]
+    reviewers: Mapping[str, slice]
+    dense: bool
+
+    def by_candidate(self, column: Sequence[Value], without: slice | None = None) -> list[Sequence[Value]]:
+        """Every candidate's part of a column, which may lack the rows of one reviewer."""
+        if self.dense:
+            size = len(self.names)
+            return [column[start::size] for start in range(size)]
+        numbers = self.numbers if without is None else left_over(self.numbers, without)
+        return grouped(column, numbers, len(self.names))
+
+    def less(self, sums: Sequence[Number], own: Sequence[Number], reviewer: str) -> list[Number]:
+        """Every candidate's sum without what one reviewer's rows have added to it."""
+        if self.dense:
+            return list(map(sub, sums, own))
+        left = list(sums)
+        for number, value in zip(self.numbers[self.reviewers[reviewer]], own, strict=True):
+            left[number] -= value
+        return left
+
+    def parts(self, column: Sequence[Value], held: Sequence[int]) -> list[Sequence[Value]]:
+        """Every candidate's part of a column that only some rows hold."""
+        return grouped(column, [self.numbers[row] for row in held], len(self.names))
+
+
+class Table(NamedTuple):
     """The kept reviews, grouped once for everything that is worked out of them.
 
-    `names` are the candidates of the rows; `columns` the dimensions and, last, the overalls; `reviewers`
-    where each reviewer's rows stand, which follow one another; `picks` takes each candidate's rows of a
-    column; `parts` has every column's scores by candidate, in the order of `picks`; `own` each reviewer's
-    overalls and `scales` their mean and spread; `dense` tells that all reviewers scored the same candidates.
+    `own` has each reviewer's overalls, `scales` their mean and spread, `ranks` their places, doubled;
+    `alike` tells that all reviews name the same dimensions in one order.
     """
 
     kept: Sequence[Kept]
-    names: Sequence[str]
-    overalls: Sequence[float]
-    columns: Mapping[str, Column]
-    reviewers: Mapping[str, slice]
-    picks: Mapping[str, Pick]
-    parts: Mapping[str, Sequence[Sequence[float]]]
+    rows: Rows
+    overall: Column
+    dimensions: Mapping[str, Column]
     own: Mapping[str, Series]
     scales: Mapping[str, tuple[float, float]]
-    dense: bool
+    ranks: Mapping[str, Sequence[int]]
+    alike: bool
 
-    def by_candidate(self, column: Sequence[Value], without: slice | None = None) -> dict[str, list[Value]]:
-        """Every candidate's part of a column, which may lack the rows of one reviewer."""
-        if self.dense:
-            return {name: list(column[start :: len(self.picks)]) for start, name in enumerate(self.picks)}
-        names = self.names if without is None else left_over(self.names, without)
-        grouped: dict[str, list[Value]] = {name: [] for name in self.picks}
-        for name, value in zip(names, column, strict=True):
-            grouped[name].append(value)
-        return grouped
+
+def grouped(column: Sequence[Value], numbers: Sequence[int], size: int) -> list[Sequence[Value]]:
+    """The values of a column by the number that stands beside each.
+
+    >>> grouped("abc", [1, 0, 1], 3)
+    [['b'], ['a', 'c'], []]
+    """
+    groups: list[list[Value]] = [[] for _ in range(size)]
+    for number, value in zip(numbers, column, strict=True):
+        groups[number].append(value)
+    return groups  # type: ignore[return-value]
 
 
 def left_over(column: Sequence[Value], without: slice) -> list[Value]:
@@ -59,56 +98,82 @@ def left_over(column: Sequence[Value], without: slice) -> list[Value]:
     return [*column[: without.start], *column[without.stop :]]
 
 
-def tabulate(kept: Sequence[Kept]) -> Table:
+def tabulate(kept: Sequence[Kept], names: Sequence[str]) -> Table:
     """The table of kept reviews, those of one reviewer following one another.
 
     >>> given = (("r", "a", 8.0), ("r", "b", 6.0), ("s", "b", 7.0))
-    >>> table = tabulate([Kept(reviewer, name, "holistic", x, {}) for reviewer, name, x in given])
-    >>> table.reviewers, dict(zip(table.picks, table.parts["overall"]))
-    ({'r': slice(0, 2, None), 's': slice(2, 3, None)}, {'a': [8.0], 'b': (6.0, 7.0)})
+    >>> table = tabulate([Kept(reviewer, name, "holistic", x) for reviewer, name, x in given], ["a", "b"])
+    >>> table.rows.reviewers, table.overall.totals, table.overall.counts
+    ({'r': slice(0, 2, None), 's': slice(2, 3, None)}, [800, 1300], [1, 2])
     """
-    names = [one.candidate for one in kept]
-    overalls = [one.overall for one in kept]
-    columns = {**_columns([one.scores for one in kept]), "overall": overalls}
-    picks = {name: _pick(rows) for name, rows in _rows(names).items()}
-    starts = _rows([one.reviewer for one in kept])
-    reviewers = {name: slice(rows[0], rows[-1] + 1) for name, rows in starts.items()}
-    own = {name: series(overalls[rows]) for name, rows in reviewers.items()}
+    rows = _rows(kept, names)
+    overalls = series([one.overall for one in kept])
+    own = {name: summed(overalls.values[part], overalls.unit) for name, part in rows.reviewers.items()}
+    alike = len({one.names for one in kept}) == 1
     return Table(
         kept=kept,
-        names=names,
-        overalls=overalls,
-        columns=columns,
-        reviewers=reviewers,
-        picks=picks,
-        parts={name: _parts(column, picks.values()) for name, column in columns.items()},
+        rows=rows,
+        overall=_whole(overalls, rows),
+        dimensions=(_turned if alike else _gathered)(kept, rows),
         own=own,
         scales={name: given.scale() for name, given in own.items()},
-        dense=len(kept) == len(picks) * len(reviewers),
+        ranks={name: doubled_ranks(given.values) for name, given in own.items()},
+        alike=alike,
     )
 
 
-def _columns(given: Sequence[Mapping[str, float]]) -> dict[str, Column]:
-    """The scores of every dimension; turned over at once where all reviews have the same in one order."""
-    orders = {tuple(scores) for scores in given}
-    if len(orders) == 1:
-        return dict(zip(orders.pop(), zip(*[scores.values() for scores in given], strict=True), strict=True))
-    return {name: [scores.get(name) for scores in given] for name in dict.fromkeys(chain(*given))}
+def _rows(kept: Sequence[Kept], names: Sequence[str]) -> Rows:
+    place = {name: number for number, name in enumerate(names)}
+    reviewers = _reviewers([one.reviewer for one in kept])
+    numbers = [place[one.candidate] for one in kept]
+    return Rows(names, numbers, reviewers, dense=len(kept) == len(names) * len(reviewers))
 
 
-def _rows(names: Sequence[str]) -> dict[str, list[int]]:
-    """In which rows each name stands."""
-    rows: dict[str, list[int]] = {}
-    for number, name in enumerate(names):
-        rows.setdefault(name, []).append(number)
-    return rows
+def _reviewers(column: Sequence[str]) -> dict[str, slice]:
+    """Where each reviewer's rows stand.
+
+    >>> _reviewers(["r", "r", "s"])
+    {'r': slice(0, 2, None), 's': slice(2, 3, None)}
+    """
+    found: dict[str, slice] = {}
+    start = 0
+    while start < len(column):
+        name = column[start]
+        stop = start + column.count(name)
+        found[name] = slice(start, stop)
+        start = stop
+    return found
 
 
-def _pick(rows: Sequence[int]) -> Pick:
-    return itemgetter(*rows) if len(rows) > 1 else itemgetter(slice(rows[0], rows[0] + 1))
+def _turned(kept: Sequence[Kept], rows: Rows) -> dict[str, Column]:
+    """The column of every dimension, where all reviews name the same in one order."""
+    columns = zip(*[one.scores for one in kept], strict=True)
+    return {name: _whole(series(column), rows) for name, column in zip(kept[0].names, columns, strict=True)}
 
 
-def _parts(column: Column, picks: Iterable[Pick]) -> list[Sequence[float]]:
-    """A column's scores by candidate, without what is not there."""
-    parts = [pick(column) for pick in picks]
-    return [[one for one in part if one is not None] for part in parts] if None in column else parts
+def _gathered(kept: Sequence[Kept], rows: Rows) -> dict[str, Column]:
+    """The column of every dimension, where reviews differ in what they name."""
+    scores = [dict(zip(one.names, one.scores, strict=True)) for one in kept]
+    named = dict.fromkeys(chain(*scores))
+    return {name: _partial([one.get(name) for one in scores], rows) for name in named}
+
+
+def _whole(given: Series, rows: Rows) -> Column:
+    """A column that every row has a score in."""
+    return _column(given, None, rows.by_candidate(given.values))
+
+
+def _partial(column: Sequence[float | None], rows: Rows) -> Column:
+    """A column that some rows may have no score in."""
+    held = [row for row, score in enumerate(column) if score is not None]
+    given = series([score for score in column if score is not None])
+    if len(held) == len(column):
+        return _whole(given, rows)
+    return _column(given, held, rows.parts(given.values, held))
+
+
+def _column(given: Series, rows: Sequence[int] | None, parts: Sequence[Sequence[int]]) -> Column:
+    counts, totals = list(map(len, parts)), list(map(sum, parts))
+    each = counts[0] if counts.count(counts[0]) == len(counts) else None
+    within = each * given.squares - sum(map(mul, totals, totals)) if each else 0
+    return Column(given, rows, counts, totals, each, within)

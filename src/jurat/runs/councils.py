@@ -13,6 +13,7 @@ from jurat.errors import InputError, JuratError
 from jurat.judges.council import Council, Question, Session, Synthesis, Trouble
 from jurat.judges.scoring import score_council, signature
 from jurat.judges.settling import Findings, inspected
+from jurat.observations import Review
 from jurat.options import Options
 from jurat.outcomes import Failure
 from jurat.runs.store.records import Kept, Plan, Reading
@@ -149,8 +150,13 @@ def rescored_session(kept: Kept, names: Sequence[str], options: Options, texts: 
     return kept_session(session_again(kept, options, texts), names)
 
 
-def session_again(kept: Kept, options: Options, texts: Texts) -> Session | Failure:
-    """A kept session scored again with other options; a question's own options still hold before them."""
+def session_again(
+    kept: Kept, options: Options, texts: Texts, *, said: Sequence[Review] = (), by: str | None = None
+) -> Session | Failure:
+    """A kept session scored again with other options; a question's own options still hold before them.
+
+    What is said now takes the place of what the same reviewers said then; ``by`` names who observed it.
+    """
     before = json.loads(kept.line)
     if kept.status == "failed":
         return Failure(id=before["id"], error=before["error"])
@@ -158,15 +164,14 @@ def session_again(kept: Kept, options: Options, texts: Texts) -> Session | Failu
     if seen is None:
         return Failure(id=before["id"], error="the kept result does not hold its reviews; judge it again")
     chosen = options.changed(seen.options) if seen.options else options
+    reviews = merged(seen.reviews, said)
     try:
         failed = _failed(seen, chosen, lambda: texts(kept.place))
-        observer = dict(part.partition(":")[::2] for part in before["signature"].split("|"))["observer"]
-        result = score_council(
-            seen.lengths, seen.reviews, failed, chosen, case=before["id"], observer=observer
-        )
+        observer = by or dict(part.partition(":")[::2] for part in before["signature"].split("|"))["observer"]
+        result = score_council(seen.lengths, reviews, failed, chosen, case=before["id"], observer=observer)
     except JuratError as error:
         return Failure(id=before["id"], error=str(error))
-    question = Question(reviews=seen.reviews, safety=seen.safety, options=seen.options, id=before["id"])
+    question = Question(reviews=reviews, safety=seen.safety, options=seen.options, id=before["id"])
     written = before.get("synthesis")
     return Session(
         question=question,
@@ -175,6 +180,16 @@ def session_again(kept: Kept, options: Options, texts: Texts) -> Session | Failu
         trouble=tuple(Trouble(**one) for one in before.get("trouble", ())),
         synthesis=None if written is None else Synthesis(**written),
     )
+
+
+def merged(reviews: Sequence[Review], said: Sequence[Review]) -> tuple[Review, ...]:
+    """The reviews with some of them replaced by the same reviewers' new ones; who is new comes last.
+
+    >>> old, new = Review(reviewer="a", holistic={"m": 3}), Review(reviewer="a", holistic={"m": 9})
+    >>> merged([old], [new, Review(reviewer="b")]) == (new, Review(reviewer="b"))
+    True
+    """
+    return tuple({one.reviewer: one for one in (*reviews, *said)}.values())
 
 
 def _failed(

@@ -10,6 +10,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from jurat.runs.report.gathering import badness
+from jurat.runs.reviewing import beside
 from jurat.runs.scales import scale_of
 from jurat.runs.sources import ResultRow, result_row
 from jurat.runs.statistics.correlation import spearman
@@ -42,7 +43,7 @@ class MetricAgreement(TypedDict):
 
 
 class VerdictAgreement(TypedDict):
-    """How often people's labels lead to the judge's verdict."""
+    """How often people's labels lead to the judge's verdict; of a council, to the same winner."""
 
     n: int
     equal: int
@@ -94,7 +95,10 @@ class Consent:
     def add(self, label: Label, line: bytes) -> None:
         """Compare what one person said of one result with what the judge said."""
         ours = result_row(json.loads(line), line)
-        if label.result is not None:
+        reviews = (label.said.get("observations") or {}).get("reviews")
+        if label.result is not None and reviews is not None:
+            self._reviewed(reviews, json.loads(line), json.loads(label.result))
+        elif label.result is not None:
             self._corrected(label, ours, result_row(json.loads(label.result), label.result))
         for name, value in scores_of(label.said).items():
             self._pair(name, overall_of(ours) if name == OVERALL else ours.values.get(name), value)
@@ -109,6 +113,20 @@ class Consent:
             self.verdicts += 1
             self.equal_verdicts += ours.verdict == theirs.verdict
         self._pair(OVERALL, overall_of(ours), overall_of(theirs))
+
+    def _reviewed(
+        self, reviews: Iterable[Mapping[str, Any]], ours: Mapping[str, Any], theirs: Mapping[str, Any]
+    ) -> None:
+        """Compare a person's reviews with a council's, and what both come to; who wins is the verdict."""
+        for one in beside(ours["observations"]["reviews"], reviews):
+            self._pair(one.dimension, one.ours, one.theirs)
+            metric = self.metrics[one.dimension]
+            metric.labels += one.replaces
+            metric.equal += one.replaces and one.ours == one.theirs
+        for name, candidate in ours["candidates"].items():
+            self._pair(OVERALL, candidate["score"], theirs["candidates"][name]["score"])
+        self.verdicts += 1
+        self.equal_verdicts += ours["ranking"][:1] == theirs["ranking"][:1]
 
     def _pair(self, name: str, ours: float | None, theirs: float | None) -> None:
         metric = self.metrics.setdefault(name, Metric())

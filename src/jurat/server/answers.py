@@ -129,10 +129,11 @@ class RowsAnswer(TypedDict):
     rows: list[RowBrief]
     next: str | None
     total: int | None
+    offsets: bool
 
 
 class Said(TypedDict):
-    """What a person said of a result, and the result as scored from it."""
+    """What a person said of a result, and the result as scored from it; intervals only of a council's."""
 
     annotator: str
     at: str
@@ -140,12 +141,14 @@ class Said(TypedDict):
     score: float | dict[str, float] | None
     note: str | None
     result: dict[str, Any] | None
+    intervals: dict[str, ScoreInterval] | None
 
 
 class RowAnswer(TypedDict):
-    """One result whole; intervals only of a council's."""
+    """One result whole, of how many rows; intervals only of a council's."""
 
     place: int
+    rows: int
     case: dict[str, Any] | None
     result: dict[str, Any]
     intervals: dict[str, ScoreInterval] | None

@@ -93,10 +93,18 @@ class SafetyBody(Body):
 
 
 class LabelBody(Body):
-    """What a person says of a result: labels that replace the judge's, or a score."""
+    """What a person says of a result: labels that replace the judge's, a council's reviews, or a score."""
 
     model_config = ConfigDict(
-        json_schema_extra={"examples": [{"annotator": "ann", "score": 0.5}]},
+        json_schema_extra={
+            "examples": [
+                {"annotator": "ann", "score": 0.5},
+                {
+                    "annotator": "ann",
+                    "observations": {"reviews": [{"reviewer": "ann", "holistic": {"m1": 6}}]},
+                },
+            ]
+        },
     )
     annotator: str = Field(min_length=1, max_length=100)
     observations: dict[str, Any] | None = None

@@ -13,9 +13,11 @@ from fastapi import Depends, Request
 
 from jurat.engines.judging import Judging
 from jurat.engines.standing import Standing
+from jurat.errors import InputError
 from jurat.judges.judge import Judge
 from jurat.judges.registry import judge, judge_names
 from jurat.options import OptionChanges, Options
+from jurat.runs.store.errors import StoreError
 from jurat.runs.store.names import LAST
 from jurat.runs.store.records import Run
 from jurat.runs.store.store import Store
@@ -54,7 +56,12 @@ class Service:
             raise Problem(404, f"no run is named {name[:60]!r}", field="id")
         if name == LAST and not self.store.runs(limit=1):
             raise Problem(404, "no run is kept yet", field="id")
-        found = self.store.find(name)
+        try:
+            found = self.store.find(name)
+        except StoreError:
+            raise
+        except InputError:  # it would tell strangers where the store is
+            raise Problem(404, f"no run is named {name!r}", field="id") from None
         if name not in (found.id, LAST):
             raise Problem(404, f"no run is named {name!r}", field="id")
         return found

@@ -119,14 +119,21 @@ def row_view(kept: Kept) -> RowBrief:
 
 def label_view(label: Label) -> Said:
     """What a person said of a result."""
+    result = None if label.result is None else json.loads(label.result)
     return {
         "annotator": label.annotator,
         "at": label.at,
         "observations": label.said.get("observations"),
         "score": label.said.get("score"),
         "note": label.said.get("note"),
-        "result": None if label.result is None else json.loads(label.result),
+        "result": result,
+        "intervals": None if result is None else intervals_of(result),
     }
+
+
+def intervals_of(result: Mapping[str, Any]) -> dict[str, ScoreInterval] | None:
+    """The intervals of a council's result; another has none."""
+    return intervals_view(result["candidates"]) if "candidates" in result else None
 
 
 def intervals_view(candidates: Mapping[str, Any]) -> dict[str, ScoreInterval]:

@@ -67,6 +67,7 @@ def test_there_are_many_payloads() -> None:
     assert len(set(PAYLOADS)) >= 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("payload", PAYLOADS, ids=range(len(PAYLOADS)))
 @pytest.mark.parametrize("place", ["article", "summary", "context", "response", "query"])
 def test_no_payload_leaves_its_fence_or_changes_a_label(place: str, payload: str) -> None:
@@ -131,6 +132,7 @@ def test_any_text_is_neutral_sendable_and_restored(text: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["<", "<<<", "[INST]", "[", "<|", "＜a", "[A", "\ud800"])
 def test_a_megabyte_of_openers_is_neutralised(piece: str) -> None:
     assert not CONTROL.search(neutral(piece * (1_000_000 // len(piece))))

@@ -107,6 +107,7 @@ def test_capitals_and_bullets_change_no_claim(judge: Judge[Any, Any]) -> None:
         assert values(judge, ARTICLE, summary)["alignment"] == 10
 
 
+@pytest.mark.slow
 def test_twenty_thousand_words_are_judged_by_their_ten_most_consequential_claims() -> None:
     result = JUDGES[0].judge(SummaryCase(article=ARTICLE, summary=f"{FAITHFUL} " * 300))
     assert len(claims_of(result)) == 10
@@ -137,6 +138,7 @@ def test_an_article_is_read_once_however_many_summaries_it_has() -> None:
     assert document.cache_info().misses == 21
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit", ["a, ", "(", "1 ", "cat and dog, but ", "Ann ", "x", "not ", ". ", "One.\n", "“"]
 )

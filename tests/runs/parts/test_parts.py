@@ -23,6 +23,8 @@ from jurat.runs.summary import RunSummary
 from tests.engines.toys import build
 from tests.runs.parts.making import lines_of, local_lines, make_parts, opened, planned, row, write_lines
 
+pytestmark = pytest.mark.slow
+
 ROWS: list[object] = [
     *(row(n, "x" * (n % 90 + 1), keep=n % 3) for n in range(1, 400)),
     "{broken",

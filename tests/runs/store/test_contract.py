@@ -169,6 +169,20 @@ def test_pages_hold_every_wanted_result_once(store: Store, limit: int) -> None:
     assert all(seen[:12]), "each filter found something"
 
 
+def test_a_page_may_start_after_any_number_of_results(store: Store) -> None:
+    run = kept_run(store, 60)
+    turned = [Wanted(order="hallucination", descending=True), Wanted(order="relevance", verdict="FAIL")]
+    for wanted in (*WANTED, *turned):
+        assert store.seekable(run, wanted)
+        places = [one.place for one in store.results(run, wanted)]
+        for offset in (0, 1, len(places) // 2, len(places) - 1):
+            page = store.page(run, wanted, after=store.seek(run, wanted, max(0, offset)), limit=4)
+            assert [one.place for one in page.results] == places[max(0, offset) :][:4], (wanted, offset)
+        assert wanted == Wanted() or store.seek(run, wanted, len(places) + 1) is None
+    assert not store.seekable(run, Wanted(text="x"))
+    assert not store.seekable(run, Wanted(order="relevance", metric="hallucination"))
+
+
 def test_results_by_value_come_lowest_first(store: Store) -> None:
     run = kept_run(store, 60)
     values = [one.value for one in store.results(run, Wanted(metric="hallucination"))]

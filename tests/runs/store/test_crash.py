@@ -61,6 +61,7 @@ def test_runs_in_postgresql_go_on_too(tmp_path: Path, toys: dict[str, str], post
     check(*kill_and_resume(tmp_path, toys, "out.jsonl", 6, *urls, seed=4), 6)
 
 
+@pytest.mark.slow
 def test_a_run_of_several_processes_goes_on_after_a_kill(tmp_path: Path, toys: dict[str, str]) -> None:
     data = write_rows(tmp_path / "rows.jsonl", 3000)
     command = [sys.executable, "-m", "jurat", "run", str(data), "--judge", "toy", "-q"]

@@ -195,6 +195,7 @@ def test_a_missing_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> No
         connect.open_engine(connect.store_url("postgresql://ann@db/runs"), make=True)
 
 
+@pytest.mark.slow
 def test_a_command_that_meets_a_full_disk_exits_with_two_and_says_how_to_go_on(
     tmp_path: Path, toys: dict[str, str]
 ) -> None:

@@ -11,7 +11,7 @@ export function AgreementView({ run, judge }: { run: string; judge: string }) {
       <h2 id="agreement">Agreement with people</h2>
       <p className="soft">
         {many(data.rows, "row")} labelled by {data.annotators.join(", ")}
-        {data.verdicts.n > 0 && `; the verdict is the same in ${data.verdicts.equal} of ${data.verdicts.n}`}.
+        {data.verdicts.n > 0 && `; ${judge === "council" ? "the same candidate comes first" : "the verdict is the same"} in ${data.verdicts.equal} of ${data.verdicts.n}`}.
       </p>
       <div className="scroll" role="region" tabIndex={0} aria-label="Agreement by metric">
         <table>

@@ -47,7 +47,7 @@ function Reviewers({ result }: { result: CouncilResult }) {
 function leniency(value: number | null): string {
   if (value === null) return "cannot be held against the others";
   if (Math.abs(value) < 0.05) return "scores as the others do";
-  return `scores ${signed(value, 2)} ${value > 0 ? "above" : "below"} the others on the same candidates`;
+  return `scores ${Math.abs(value).toFixed(2)} ${value > 0 ? "above" : "below"} the others on the same candidates`;
 }
 
 function Correlations({ name, values }: { name: string; values: Record<string, Correlation> }) {

@@ -2,7 +2,7 @@ import type { CouncilResult, Intervals, Review } from "../types";
 import { figure } from "../words";
 import { AuditView } from "./audit";
 import { Chip } from "./chips";
-import { HeatMap } from "./heat-map";
+import { type Editing, HeatMap } from "./heat-map";
 
 type Interval = Intervals[string];
 
@@ -11,10 +11,11 @@ interface Props {
   texts: Record<string, string>;
   reviews: Review[];
   intervals: Intervals;
+  editing?: Editing;
 }
 
 /** A council: who is ranked where and why, every score that was given, and what the audit found. */
-export function CouncilView({ result, texts, reviews, intervals }: Props) {
+export function CouncilView({ result, texts, reviews, intervals, editing }: Props) {
   const unranked = Object.keys(result.candidates).filter((name) => !result.ranking.includes(name));
   return (
     <div className="council">
@@ -27,7 +28,7 @@ export function CouncilView({ result, texts, reviews, intervals }: Props) {
           ))}
         </ol>
       </section>
-      <HeatMap result={result} reviews={reviews} />
+      <HeatMap result={result} reviews={reviews} editing={editing} />
       <AuditView result={result} />
       <p className="signature">{result.signature}</p>
     </div>

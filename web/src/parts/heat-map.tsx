@@ -1,58 +1,79 @@
+import { type ReactNode, useState } from "react";
+
+import { type Cell, dimensionsOf, noteOf, orderOf, OWN, scoreOf } from "../reviewing";
 import type { CouncilResult, Review } from "../types";
 import { plain } from "../words";
 
+/** What it takes to correct scores: whose row is the person's own, and where a new score goes. */
+export interface Editing {
+  own: string;
+  onScore: (cell: Cell, score: number | null) => void;
+}
+
+interface Props {
+  result: CouncilResult;
+  reviews: Review[];
+  editing?: Editing | undefined;
+}
+
+const CALIBRATED = "calibrated";
+
 /** Every score that a reviewer gave a candidate: one table per dimension, reviewers down, candidates across. */
-export function HeatMap({ result, reviews }: { result: CouncilResult; reviews: Review[] }) {
+export function HeatMap({ result, reviews, editing }: Props) {
+  const [open, setOpen] = useState<Cell | null>(null);
   const candidates = orderOf(result);
-  const dimensions = dimensionsOf(result);
+  const reviewers = reviewersOf(result, reviews, editing);
+  const name = (reviewer: string) => (reviewer === OWN ? editing?.own.trim() || "you" : reviewer);
+  const noted = reviews.some(({ reviewer }) => candidates.some((candidate) => noteOf(reviews, reviewer, candidate)));
+  const draw = (cell: Cell) => {
+    if (cell.candidate === cell.reviewer) return <td className="heat-own" title="its own answer">own</td>;
+    const score = cell.dimension === CALIBRATED ? calibrated(result, cell) : scoreOf(reviews, cell);
+    if (editing && cell.dimension !== CALIBRATED) return <Given cell={cell} who={name(cell.reviewer)} score={score} onScore={editing.onScore} />;
+    const note = noteOf(reviews, cell.reviewer, cell.candidate);
+    return <Shown score={score} said={note ? { open: same(open, cell), toggle: setOpen, cell } : null} />;
+  };
   return (
     <section aria-labelledby="heat">
       <h2 id="heat" className="small">Who gave what</h2>
-      <p className="soft">Reviewers down, candidates across, best first. A reviewer&rsquo;s score of its own answer is left out.</p>
+      <p className="soft">
+        Reviewers down, candidates across, best first. A reviewer&rsquo;s score of its own answer is left out.
+        {editing && " Correct a score, or fill in your own row: a candidate counts in it when all dimensions are scored."}
+        {!editing && noted && " Choose a score to read what the reviewer wrote."}
+      </p>
       <div className="heats">
-        <Heat name="calibrated" reviewers={Object.keys(result.reviewers)} candidates={candidates} score={(r, c) => calibrated(result, r, c)} />
-        {dimensions.map((dimension) => (
-          <Heat
-            key={dimension}
-            name={dimension}
-            reviewers={Object.keys(result.reviewers)}
-            candidates={candidates}
-            score={(reviewer, candidate) => given(reviews, reviewer, candidate, dimension)}
-          />
+        {[...(editing ? [] : [CALIBRATED]), ...dimensionsOf(result, reviews)].map((dimension) => (
+          <Heat key={dimension} name={dimension} reviewers={reviewers} candidates={candidates} shown={name} draw={draw}>
+            {open?.dimension === dimension && <Note cell={open} note={noteOf(reviews, open.reviewer, open.candidate)} />}
+          </Heat>
         ))}
       </div>
     </section>
   );
 }
 
-const orderOf = (result: CouncilResult): string[] => [
-  ...result.ranking,
-  ...Object.keys(result.candidates).filter((name) => !result.ranking.includes(name)),
-];
+const same = (one: Cell | null, other: Cell): boolean =>
+  one?.dimension === other.dimension && one.reviewer === other.reviewer && one.candidate === other.candidate;
 
-function dimensionsOf(result: CouncilResult): string[] {
-  const names = new Set<string>();
-  for (const one of Object.values(result.candidates)) for (const name of Object.keys(one.dimensions)) names.add(name);
-  return [...names];
+/** Who stands in the rows: all that reviewed, and a row for the person who corrects. */
+function reviewersOf(result: CouncilResult, reviews: Review[], editing: Editing | undefined): string[] {
+  const names = [...new Set([...Object.keys(result.reviewers), ...reviews.map((one) => one.reviewer)])];
+  return editing && !names.includes(editing.own.trim()) && !names.includes(OWN) ? [...names, OWN] : names;
 }
 
-function calibrated(result: CouncilResult, reviewer: string, candidate: string): number | null {
+function calibrated(result: CouncilResult, { reviewer, candidate }: Cell): number | null {
   return result.candidates[candidate]?.reviews.find((one) => one.reviewer === reviewer)?.calibrated ?? null;
-}
-
-function given(reviews: Review[], reviewer: string, candidate: string, dimension: string): number | null {
-  const score = reviews.find((one) => one.reviewer === reviewer)?.evaluations?.[candidate]?.[dimension];
-  return typeof score === "number" ? score : null;
 }
 
 interface HeatProps {
   name: string;
   reviewers: string[];
   candidates: string[];
-  score: (reviewer: string, candidate: string) => number | null;
+  shown: (reviewer: string) => string;
+  draw: (cell: Cell) => ReactNode;
+  children: ReactNode;
 }
 
-function Heat({ name, reviewers, candidates, score }: HeatProps) {
+function Heat({ name, reviewers, candidates, shown, draw, children }: HeatProps) {
   return (
     <div className="heat-box" role="region" tabIndex={0} aria-label={`Scores of ${plain(name)}`}>
       <table className="heat">
@@ -61,27 +82,61 @@ function Heat({ name, reviewers, candidates, score }: HeatProps) {
           <tr>
             <td />
             {candidates.map((candidate) => (
-              <th key={candidate} scope="col">{candidate}</th>
+              <th key={candidate} scope="col" title={candidate}>{candidate}</th>
             ))}
           </tr>
         </thead>
         <tbody>
           {reviewers.map((reviewer) => (
             <tr key={reviewer}>
-              <th scope="row">{reviewer}</th>
-              {candidates.map((candidate) => (
-                <Cell key={candidate} own={candidate === reviewer} score={score(reviewer, candidate)} />
-              ))}
+              <th scope="row" title={shown(reviewer)}>{shown(reviewer)}</th>
+              {candidates.map((candidate) => <Drawn key={candidate}>{draw({ reviewer, candidate, dimension: name })}</Drawn>)}
             </tr>
           ))}
         </tbody>
       </table>
+      {children}
     </div>
   );
 }
 
-function Cell({ score, own }: { score: number | null; own: boolean }) {
-  if (own) return <td className="heat-own" title="its own answer">own</td>;
-  if (score === null) return <td className="heat-none">–</td>;
-  return <td className={`heat-${Math.max(1, Math.min(10, Math.round(score)))}`}>{Number.isInteger(score) ? score : score.toFixed(1)}</td>;
+const Drawn = ({ children }: { children: ReactNode }) => children;
+
+interface Told {
+  open: boolean;
+  toggle: (cell: Cell | null) => void;
+  cell: Cell;
 }
+
+function Shown({ score, said }: { score: number | null; said: Told | null }) {
+  const text = score === null ? "–" : Number.isInteger(score) ? String(score) : score.toFixed(1);
+  const look = tone(score);
+  if (!said) return <td className={look}>{text}</td>;
+  const { open, toggle, cell } = said;
+  return (
+    <td className={`${look} heat-said`}>
+      <button type="button" aria-expanded={open} onFocus={() => toggle(cell)} onClick={() => toggle(cell)}>{text}</button>
+    </td>
+  );
+}
+
+function Note({ cell, note }: { cell: Cell; note: string | null }) {
+  return (
+    <p className="heat-note" role="status">
+      <b>{cell.reviewer}</b> on <b>{cell.candidate}</b>: {note}
+    </p>
+  );
+}
+
+function Given({ cell, who, score, onScore }: { cell: Cell; who: string; score: number | null; onScore: Editing["onScore"] }) {
+  return (
+    <td className={tone(score)}>
+      <input
+        type="number" min="1" max="10" step="any" value={score ?? ""} aria-label={`${plain(cell.dimension)} of ${cell.candidate}, by ${who}`}
+        onChange={({ target }) => onScore(cell, target.value === "" ? null : Number(target.value))}
+      />
+    </td>
+  );
+}
+
+const tone = (score: number | null): string => (score === null ? "heat-none" : `heat-${Math.max(1, Math.min(10, Math.round(score)))}`);

@@ -1,16 +1,15 @@
 import { type FormEvent, useState } from "react";
 
-import { complaint, post } from "../api";
 import { changedFrom, CHOICES, corrected, type Observations, observationsOf, relabelled } from "../labelling";
 import type { Mark } from "../text/marks";
 import type { ShownText } from "../text/texts";
 import type { Result } from "../types";
 import { figure, metricName, signed, topOf } from "../words";
 import type { RowStory } from "../views/row";
-import { When } from "../views/runs";
 import { AgreementView } from "./agreement";
 import { CaseView } from "./case-view";
 import { Trouble } from "./chips";
+import { History, NameField, useAnnotator, useSaving } from "./label-saving";
 
 interface Props {
   run: string;
@@ -22,38 +21,25 @@ interface Props {
   onSaved: () => void;
 }
 
-const NAME = "jurat-annotator";
-
 /** A case for a person to correct: change a label or give a score, save, and see it scored again at once. */
 export function LabelView({ run, story, result, texts, mark, onMark, onSaved }: Props) {
-  const last = story.labels.findLast((one) => one.result)?.result;
+  const last = story.labels.findLast((one) => one.result)?.result as Result | undefined;
   const [base, setBase] = useState<Result>(last ?? result);
   const [draft, setDraft] = useState<Observations | null>(null);
-  const [annotator, setAnnotator] = useState(() => localStorage.getItem(NAME) ?? "");
-  const [error, setError] = useState<string | null>(null);
-  const [turn, setTurn] = useState(0);
+  const [annotator, setAnnotator] = useAnnotator();
+  const { error, turn, save: send } = useSaving<Result>(run, story.place, annotator, onSaved);
   const shown = draft ? relabelled(base, draft) : base;
   const save = async (said: { observations: Observations } | { score: number }) => {
-    localStorage.setItem(NAME, annotator);
-    try {
-      const saved = await post<{ result: Result | null }>(`runs/${encodeURIComponent(run)}/rows/${story.place}/labels`, { annotator, ...said });
-      if ("observations" in said && saved.result) setBase(saved.result);
-      setDraft(null);
-      setError(null);
-      setTurn(turn + 1);
-      onSaved();
-    } catch (problem) {
-      setError(complaint(problem));
-    }
+    const saved = await send(said);
+    if (!saved) return;
+    if ("observations" in said) setBase(saved);
+    setDraft(null);
   };
   const correct = (one: Mark, label: string) => setDraft(corrected(draft ?? observationsOf(base), one, label));
   return (
     <>
       <div className="labelling">
-        <label>
-          Your name
-          <input value={annotator} onChange={(event) => setAnnotator(event.target.value)} autoComplete="name" />
-        </label>
+        <NameField value={annotator} onChange={setAnnotator} />
         <button type="button" className="main" disabled={!draft || !annotator.trim()} onClick={() => draft && void save({ observations: changedFrom(observationsOf(result), draft) })}>Save the labels</button>
         {draft && <button type="button" onClick={() => setDraft(null)}>Take back</button>}
         <ScoreForm top={topOf(result.judge)} disabled={!annotator.trim()} onScore={(score) => void save({ score })} />
@@ -61,7 +47,7 @@ export function LabelView({ run, story, result, texts, mark, onMark, onSaved }: 
       {error && <Trouble>{error}</Trouble>}
       <Rescored judge={result} person={base} saved={story.labels.length} />
       <CaseView result={shown} texts={texts} selected={mark} onSelect={onMark} act={(one) => <Choices mark={one} onChoose={(label) => correct(one, label)} />} />
-      <History story={story} top={topOf(result.judge)} />
+      <History story={story} />
       <AgreementView key={turn} run={run} judge={result.judge} />
     </>
   );
@@ -118,22 +104,5 @@ function Rescored({ judge, person, saved }: { judge: Result; person: Result; sav
       })}
       {person.verdict && person.verdict !== judge.verdict && <span className="figure">verdict <b>{judge.verdict} → {person.verdict}</b></span>}
     </p>
-  );
-}
-
-function History({ story, top }: { story: RowStory; top: number }) {
-  if (!story.labels.length) return null;
-  return (
-    <section aria-labelledby="said">
-      <h2 id="said">What people said</h2>
-      <ul className="history">
-        {story.labels.map((one, at) => (
-          <li key={at}>
-            <b>{one.annotator}</b> <span className="soft"><When at={one.at} /></span>{" "}
-            {typeof one.score === "number" ? `scored it ${figure(one.score, top)}` : "corrected the labels"}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -3,7 +3,7 @@ import { createColumnHelper, type RowData } from "@tanstack/react-table";
 import { address } from "../router";
 import type { RowRecord } from "../runs";
 import type { Verdict } from "../types";
-import { figure, metricName, plain } from "../words";
+import { figure, metricName, plain, topOf } from "../words";
 import { VerdictChip } from "./chips";
 import { toneOf } from "./score";
 
@@ -18,7 +18,9 @@ declare module "@tanstack/react-table" {
 const column = createColumnHelper<RowRecord>();
 
 /** The columns of a run's rows: who, what came of it, every metric, and what stood in its way. */
-export function columnsOf(run: string, metrics: string[], top: number) {
+export function columnsOf(run: string, metrics: string[], judge: string) {
+  const top = topOf(judge);
+  const overall = top > 1 && judge !== "council";
   return [
     column.accessor("place", { header: "Row", meta: { className: "c-place n" } }),
     column.accessor("id", {
@@ -27,7 +29,7 @@ export function columnsOf(run: string, metrics: string[], top: number) {
       cell: ({ row, getValue }) => <a href={address(["runs", run, "rows", row.original.place])} tabIndex={-1}>{String(getValue())}</a>,
     }),
     column.display({ id: "verdict", header: top > 1 ? "Status" : "Verdict", meta: { className: "c-verdict" }, cell: ({ row }) => <State row={row.original} /> }),
-    ...(top > 1 ? [column.accessor("overall", { header: "Overall", meta: { className: "c-value n", order: "overall" }, cell: ({ getValue }) => figure(getValue()) })] : []),
+    ...(overall ? [column.accessor("overall", { header: "Overall", meta: { className: "c-value n", order: "overall" }, cell: ({ getValue }) => figure(getValue()) })] : []),
     ...metrics.map((name) =>
       column.accessor((row) => row.values[name] ?? null, {
         id: name,

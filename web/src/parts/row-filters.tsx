@@ -18,10 +18,10 @@ export function RowFilters({ shape, filters, onNarrow, onClear }: Props) {
   return (
     <form className="filters" role="search" onSubmit={(event) => event.preventDefault()} aria-label="Narrow the rows">
       <Search value={filters.q ?? ""} onChange={(q) => onNarrow({ q })} />
-      <Choice label="Verdict" value={filters.verdict ?? ""} options={any(["PASS", "WARN", "FAIL"], "any")} onChange={(verdict) => onNarrow({ verdict })} />
+      <Some label="Verdict" names={Object.keys(shape?.verdicts ?? {})} value={filters.verdict} onChange={(verdict) => onNarrow({ verdict })} />
       <Choice label="Status" value={filters.status ?? ""} options={any(["scored", "unscored", "failed"], "any")} onChange={(status) => onNarrow({ status })} />
-      <Choice label="Cap" value={filters.cap ?? ""} options={any(Object.keys(shape?.caps ?? {}), "any")} onChange={(cap) => onNarrow({ cap })} />
-      <Choice label="Unscored" value={filters.unscored ?? ""} options={any(Object.keys(shape?.unscored ?? {}), "any")} onChange={(unscored) => onNarrow({ unscored })} />
+      <Some label="Cap" names={Object.keys(shape?.caps ?? {})} value={filters.cap} onChange={(cap) => onNarrow({ cap })} />
+      <Some label="Unscored" names={Object.keys(shape?.unscored ?? {})} value={filters.unscored} onChange={(unscored) => onNarrow({ unscored })} />
       <Choice
         label="Metric"
         value={filters.metric ?? ""}
@@ -34,13 +34,28 @@ export function RowFilters({ shape, filters, onNarrow, onClear }: Props) {
   );
 }
 
+/** A choice among what the run has; nothing where it has none. */
+function Some({ label, names, value = "", onChange }: { label: string; names: string[]; value: string | undefined; onChange: (value: string) => void }) {
+  const all = value && !names.includes(value) ? [...names, value] : names;
+  return all.length > 0 && <Choice label={label} value={value} options={any(all, "any")} onChange={onChange} />;
+}
+
 const PAUSE = 250;
 
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value);
+  const [sent, setSent] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== sent) setTyped(value);
+  }
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), PAUSE);
+    const timer = setTimeout(() => {
+      setSent(typed);
+      onChange(typed);
+    }, PAUSE);
     return () => clearTimeout(timer);
   }, [typed, value, onChange]);
   return (

@@ -5,7 +5,7 @@ import { address, go } from "../router";
 import { useRows } from "../rows";
 import type { Filters, RowRecord } from "../runs";
 import { useTallVirtual } from "../tall";
-import { count, many, topOf } from "../words";
+import { count, many } from "../words";
 import { Trouble, Waiting } from "./chips";
 import { columnsOf } from "./row-columns";
 
@@ -29,11 +29,14 @@ export function RowsTable({ run, judge, metrics, filters, onOrder }: Props) {
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  const { want } = rows;
+  const { want, feed } = rows;
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0;
+  }, [feed]);
   useEffect(() => {
     if (total) want(first, last);
-  }, [want, first, last, total]);
-  const columns = useMemo(() => columnsOf(run, metrics, topOf(judge)), [run, metrics.join(), judge]); // eslint-disable-line react-hooks/exhaustive-deps -- the names, not the list
+  }, [want, first, last, total, feed]);
+  const columns = useMemo(() => columnsOf(run, metrics, judge), [run, metrics.join(), judge]); // eslint-disable-line react-hooks/exhaustive-deps -- the names, not the list
   const seen = items.map((item) => rows.at(item.index));
   const table = useReactTable({
     data: seen.filter((row): row is RowRecord => row !== undefined),

@@ -4,10 +4,11 @@ import { useLoaded } from "../loading";
 import { CaseView } from "../parts/case-view";
 import { Trouble, Waiting } from "../parts/chips";
 import { CouncilView } from "../parts/council-view";
+import { LabelCouncil } from "../parts/label-council";
 import { LabelView } from "../parts/label-view";
 import { address, go } from "../router";
 import { textsOf } from "../text/texts";
-import type { Case, CouncilCase, Intervals, KeptCouncil, Result } from "../types";
+import type { Case, CouncilCase, KeptCouncil, Result } from "../types";
 import type { components } from "../wire";
 
 type Schemas = components["schemas"];
@@ -16,7 +17,7 @@ type Schemas = components["schemas"];
 export type RowStory = Omit<Schemas["RowAnswer"], "case" | "result" | "labels"> & {
   case: Case | null;
   result: Result | KeptCouncil | { id: string | number; error: string };
-  labels: (Omit<Schemas["Said"], "result"> & { result: Result | null })[];
+  labels: (Omit<Schemas["Said"], "result"> & { result: Result | KeptCouncil | null })[];
 };
 
 interface Props {
@@ -37,8 +38,8 @@ export function Row({ run, place, labelling, mark }: Props) {
         <h1>{data ? String(data.result.id) : `Row ${place}`}</h1>
         <nav className="bar" aria-label="Rows">
           {Number(place) > 1 && <a href={address(["runs", run, "rows", Number(place) - 1])} rel="prev">← previous</a>}
-          <a href={address(["runs", run, "rows", Number(place) + 1])} rel="next">next →</a>
-          {data && "metrics" in data.result && (
+          {Number(place) < (data?.rows ?? 0) && <a href={address(["runs", run, "rows", Number(place) + 1])} rel="next">next →</a>}
+          {data && !("error" in data.result) && (
             labelling ? <a href={address(at)}>Read only</a> : <a className="button" href={address([...at, "label"])}>Label this case</a>
           )}
         </nav>
@@ -64,7 +65,15 @@ function Story({ story, run, labelling, mark, reload, at }: StoryProps) {
   const select = (key: string) => go(address(at, { mark: key }), { replace: true });
   const { result } = story;
   if ("candidates" in result) {
-    return <KeptCouncilView result={result} case={story.case as CouncilCase | null} intervals={story.intervals ?? {}} />;
+    const texts = (story.case as CouncilCase | null)?.candidates ?? {};
+    return (
+      <>
+        <CouncilHead result={result} case={story.case as CouncilCase | null} />
+        {labelling
+          ? <LabelCouncil run={run} story={story} result={result} texts={texts} onSaved={reload} />
+          : <CouncilView result={result} texts={texts} reviews={result.observations?.reviews ?? []} intervals={story.intervals ?? {}} />}
+      </>
+    );
   }
   if (!("metrics" in result)) return <Trouble>{result.error}</Trouble>;
   return (
@@ -77,14 +86,8 @@ function Story({ story, run, labelling, mark, reload, at }: StoryProps) {
   );
 }
 
-interface KeptCouncilProps {
-  result: KeptCouncil;
-  case: CouncilCase | null;
-  intervals: Intervals;
-}
-
-/** A council of a run: its question, the reviews it was kept with, who failed, and what the chair wrote. */
-function KeptCouncilView({ result, case: one, intervals }: KeptCouncilProps) {
+/** What is told of a council before its result: the question, who failed, and what the chair wrote. */
+function CouncilHead({ result, case: one }: { result: KeptCouncil; case: CouncilCase | null }) {
   const { synthesis, trouble = [] } = result;
   return (
     <>
@@ -96,7 +99,6 @@ function KeptCouncilView({ result, case: one, intervals }: KeptCouncilProps) {
           <p className="synthesis">{synthesis.text}</p>
         </section>
       )}
-      <CouncilView result={result} texts={one?.candidates ?? {}} reviews={result.observations?.reviews ?? []} intervals={intervals} />
     </>
   );
 }

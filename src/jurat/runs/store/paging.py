@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select, tuple_, union_all
+from sqlalchemy import func, literal_column, select, tuple_, union_all
 
 from jurat.errors import OptionError
 from jurat.runs.store.lines import unpack
@@ -12,7 +12,7 @@ from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
 from jurat.runs.store.schema import marks, results, scores
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Row, Select
+    from sqlalchemy import ColumnElement, CompoundSelect, Connection, Row, Select
 
 
 def read_page(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> Page:
@@ -22,6 +22,31 @@ def read_page(connection: Connection, run: Run, wanted: Wanted, after: Place | N
     found = read(connection, run, wanted, after, limit)
     last = found[-1] if found and len(found) == limit else None
     return Page(found, last and Place(last.place, last.value))
+
+
+def seek(connection: Connection, run: Run, wanted: Wanted, offset: int) -> Place | None:
+    """The last of so many results, after which a page starts; none where there are fewer.
+
+    The index is counted off without looking at a result, about a tenth of a second for half a million.
+    """
+    _by_index(connection)
+    query: CompoundSelect[Any] | Select[Any]
+    if wanted.by is not None:
+        query = _merged(run, wanted)
+    elif (mark := _mark(wanted)) is not None:
+        query = _marked(run, *mark)
+    else:
+        found = select(results.c.place).where(results.c.run == run.number)
+        query = found.where(*_conditions(wanted)).order_by(results.c.place)
+    row = connection.execute(query.limit(1).offset(offset - 1)).first()
+    return None if row is None else Place(row.place, row.value if wanted.by is not None else None)
+
+
+def _merged(run: Run, wanted: Wanted) -> CompoundSelect[Any]:
+    """Values and places of all verdicts in one order, which the database merges from their ranges."""
+    parts = [_range(run, wanted, verdict, None, None).order_by(None) for verdict in _verdicts(run, wanted)]
+    columns: list[ColumnElement[Any]] = [literal_column("1"), literal_column("2")]
+    return union_all(*parts).order_by(*(one.desc() if wanted.descending else one for one in columns))
 
 
 def count_range(connection: Connection, run: Run, wanted: Wanted, most: int) -> int | None:
@@ -59,16 +84,16 @@ def _mark(wanted: Wanted) -> tuple[str, str] | None:
     return None if wanted.unscored is None else ("unscored", wanted.unscored)
 
 
+def _marked(run: Run, kind: str, value: str) -> Select[Any]:
+    here = (marks.c.run == run.number, marks.c.kind == kind, marks.c.value == value)
+    return select(marks.c.place).where(*here).order_by(marks.c.place)
+
+
 def _by_mark(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> list[Kept]:
     """The page by a cap or a reason: its places by one range of the index, then the lines."""
-    kind, value = _mark(wanted) or ("", "")
-    query = (
-        select(marks.c.place)
-        .where(marks.c.run == run.number, marks.c.kind == kind, marks.c.value == value)
-        .where(marks.c.place > (after.place if after is not None else 0))
-        .order_by(marks.c.place)
-        .limit(limit)
-    )
+    query = _marked(run, *(_mark(wanted) or ("", ""))).limit(limit)
+    if after is not None:
+        query = query.where(marks.c.place > after.place)
     places = connection.execute(query).scalars().all()
     rows = connection.execute(_results(run, wanted).where(results.c.place.in_(places)))
     kept = {row.place: _kept(row, run.dictionary) for row in rows}
@@ -96,7 +121,7 @@ def _verdicts(run: Run, wanted: Wanted) -> list[str]:
     return [wanted.verdict] if wanted.verdict is not None else sorted(run.summary.verdicts) or [""]
 
 
-def _range(run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int) -> Select[Any]:
+def _range(run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int | None) -> Select[Any]:
     """Values and places of one verdict; the index is entered at the first value that can still come."""
     query = (
         select(scores.c.value, scores.c.place)

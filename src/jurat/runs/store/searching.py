@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 SCANNED = 5000
 """So many results are looked through for one page at most; the next page goes on from there."""
-COUNTED = 50_000
+COUNTED = 10_000
+"""Up to so many results of a range are counted: more would make a page wait."""
 _CHUNK = 250
 _SAID = frozenset(
     (
@@ -172,8 +173,9 @@ def total(connection: Connection, run: Run, wanted: Wanted) -> int | None:
         return _counted(marks.get("cap", {}), plain.cap)
     if marks is not None and plain == Wanted(unscored=plain.unscored):
         return _counted(marks.get("unscored", {}), plain.unscored)
-    if plain == Wanted(metric=plain.metric):
-        return next((one.scored for one in summary.metrics if one.name == plain.metric), None)
+    known = {one.name: one.scored for one in summary.metrics}
+    if plain == Wanted(metric=plain.metric) and plain.metric in known:
+        return known[plain.metric]
     if run.parts is None and divided(run, plain)[1] is None and plain.metric is not None:
         return count_range(connection, run, plain, COUNTED)
     return None

@@ -19,9 +19,10 @@ from jurat.runs.store.errors import StoreError
 from jurat.runs.store.labels import add_label, read_labels
 from jurat.runs.store.migrate import migrate
 from jurat.runs.store.names import LAST, new_id, now, only_match
+from jurat.runs.store.paging import seek
 from jurat.runs.store.records import Kept, Label, Page, Place, Plan, Run, Wanted
 from jurat.runs.store.schema import labels, marks, results, runs, scores
-from jurat.runs.store.searching import search, total
+from jurat.runs.store.searching import divided, search, total
 from jurat.runs.store.texts import read_texts, release_texts, unpack_case
 from jurat.runs.store.writing import RunWriter
 from jurat.runs.summary import RunSummary
@@ -136,6 +137,17 @@ class Store:
             return shelf(run.parts).page(run, wanted or Wanted(), after, limit)
         with self.reading() as connection:
             return search(connection, run, wanted or Wanted(), after, limit)
+
+    def seekable(self, run: Run, wanted: Wanted) -> bool:
+        """Whether an index knows all that is wanted, so that one can start in the middle of it."""
+        return wanted == Wanted() or (run.parts is None and divided(run, wanted)[1] is None)
+
+    def seek(self, run: Run, wanted: Wanted, offset: int) -> Place | None:
+        """Where a page starts that leaves out so many results; none where there are fewer."""
+        if wanted == Wanted() or offset == 0:
+            return Place(offset)
+        with self.reading() as connection:
+            return seek(connection, run, wanted, offset)
 
     def count(self, run: Run, wanted: Wanted) -> int | None:
         """How many results of a run are wanted, where that is known or quickly counted."""

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 
-from jurat.correcting import corrected
+from jurat.correcting import corrected, corrected_council
 from jurat.errors import InputError
 from jurat.judges.registry import judge
+from jurat.runs.councils import NAME as COUNCIL
 from jurat.runs.people import OVERALL, PeopleAgreement, agreement, scores_of, top_of
 from jurat.runs.store.names import now
 from jurat.runs.store.records import Kept, Label, Run
@@ -52,6 +53,8 @@ def label(
 
 
 def _corrected(service: Service, run: Run, kept: Kept, given: dict[str, Any]) -> bytes:
+    if run.plan.judge == COUNCIL:
+        return corrected_council(kept, run.plan.options, given, service.store.case(run, kept.place))
     made = judge(run.plan.judge, run.plan.options)
     try:
         return dump(corrected(kept.line, made, given, service.store.case(run, kept.place)))

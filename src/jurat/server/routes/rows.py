@@ -9,11 +9,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query
 
 from jurat.errors import OptionError
-from jurat.runs.store.records import Kept, Place, Run, Wanted
+from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
 from jurat.server.answers import RowAnswer, RowsAnswer
 from jurat.server.problems import Problem
 from jurat.server.service import Service, ServiceOf
-from jurat.server.views import intervals_view, label_view, row_view
+from jurat.server.views import intervals_of, label_view, row_view
 
 router = APIRouter(tags=["rows"])
 BIG = 2**62
@@ -24,7 +24,7 @@ def rows(
     id: str,  # noqa: A002
     service: ServiceOf,
     offset: Annotated[
-        int | None, Query(ge=0, le=BIG, description="How many to skip; not with filters.")
+        int | None, Query(ge=0, le=BIG, description="How many to skip, where the page before says `offsets`.")
     ] = None,
     after: Annotated[str | None, Query(description="The next of the page before.", max_length=100)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
@@ -43,7 +43,8 @@ def rows(
     """A page of a run's results.
 
     While `next` is set there may be more, also where a page holds fewer rows than asked for: text is looked
-    for in so many rows at a time. `total` is null where it is not quickly known.
+    for in so many rows at a time. `total` is null where it is not quickly known; `offsets` says whether
+    rows can be skipped by `offset`.
     """
     run = service.run(id)
     by = None if order == "place" else order.removeprefix("-")
@@ -61,14 +62,28 @@ def rows(
         order=by,
         descending=by is not None and order.startswith("-"),
     )
-    if offset is not None and wanted != Wanted():
-        raise Problem(422, "is for rows without filter and order; use after", field="offset")
-    page = service.store.page(run, wanted, after=_start(after, offset), limit=limit)
+    total = service.store.count(run, wanted)
+    offsets = total is not None and service.store.seekable(run, wanted)
+    if offset is not None and not offsets:
+        raise Problem(422, "is not for these filters, as no index counts them; use after", field="offset")
+    page = _page(service, run, wanted, _parsed(after), offset, limit)
     return {
         "rows": [row_view(kept) for kept in page.results],
         "next": None if page.after is None else str(page.after),
-        "total": service.store.count(run, wanted),
+        "total": total,
+        "offsets": offsets,
     }
+
+
+def _page(
+    service: Service, run: Run, wanted: Wanted, after: Place | None, offset: int | None, limit: int
+) -> Page:
+    """The page after a place, or after so many rows."""
+    if after is None and offset:
+        after = service.store.seek(run, wanted, offset)
+        if after is None:
+            return Page([], None)
+    return service.store.page(run, wanted, after=after, limit=limit)
 
 
 def _known(run: Run, name: str | None, field: str) -> None:
@@ -76,9 +91,9 @@ def _known(run: Run, name: str | None, field: str) -> None:
         raise Problem(422, f"the metrics are {', '.join(run.plan.metrics)}, overall", field=field)
 
 
-def _start(after: str | None, offset: int | None) -> Place | None:
+def _parsed(after: str | None) -> Place | None:
     if after is None:
-        return None if offset is None else Place(offset)
+        return None
     try:
         place = Place.parse(after)
     except OptionError:
@@ -95,9 +110,10 @@ def row(id: str, place: Annotated[int, Path(ge=1, le=BIG)], service: ServiceOf) 
     result = json.loads(kept_at(service, run, place).line)
     return {
         "place": place,
+        "rows": run.done,
         "case": service.store.case(run, place),
         "result": result,
-        "intervals": intervals_view(result["candidates"]) if "candidates" in result else None,
+        "intervals": intervals_of(result),
         "labels": [label_view(one) for one in service.store.labels(run, place)],
     }
 

@@ -1,0 +1,141 @@
+"""Where candidates stand: mean overall, ceiling, safety cap, Borda; with all reviewers or without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import sub
+
+from jurat.rules.calibration import HIGHEST, Given
+from jurat.rules.rubric import ceilings
+from jurat.rules.statistics import mean
+from jurat.rules.table import Table, left_over
+
+APART = 1e-8
+"""Scores that differ by more decide; what else does is looked into only where they do not."""
+Figures = Sequence[float | None]
+"""A figure for every candidate, in the table's order; none where there is none."""
+
+
+class Count:
+    """The counting of one council: over all its reviewers, or without one of them.
+
+    `caps` are the safety caps of candidates that failed the gate.
+    """
+
+    def __init__(self, table: Table, calibrated: Given, quorum: int, caps: Figures) -> None:
+        self._table, self._calibrated, self._quorum, self.caps = table, calibrated, quorum, caps
+        self._shares, self._accuracies = borda_shares(table), Accuracies(table)
+        self.uncapped = calibrated.means(quorum)
+        self.ceilings = self._accuracies.ceilings()
+        self.limits = lowest(self.ceilings, caps)
+        self.borda = mean_shares(table, self._shares)
+
+    def scores(self) -> Figures:
+        """Every candidate's final score."""
+        beside = zip(self.uncapped, self.limits, strict=True)
+        return [None if one is None else min(one, limit) for one, limit in beside]
+
+    def ranking(self) -> tuple[str, ...]:
+        """The scored candidates, best first."""
+        return rank(self._table.rows.names, self.uncapped, self.limits, lambda: self.borda)
+
+    def ranking_without(self, reviewer: str) -> tuple[str, ...]:
+        """The same as if one reviewer had not spoken."""
+        table, rows = self._table, self._table.rows.reviewers[reviewer]
+        uncapped = self._calibrated.means(self._quorum, without=reviewer)
+        limits = lowest(self._accuracies.ceilings(reviewer), self.caps)
+        return rank(table.rows.names, uncapped, limits, lambda: mean_shares(table, self._shares, rows))
+
+
+def lowest(ceilings: Figures, caps: Figures) -> list[float]:
+    """The lower of two limits, where there is any; else 10.
+
+    >>> lowest([7.0, 4.0, None], [0.0, None, None])
+    [0.0, 4.0, 10.0]
+    """
+    limits = [HIGHEST if limit is None else limit for limit in ceilings]
+    if caps.count(None) == len(caps):
+        return limits
+    return [limit if cap is None else min(limit, cap) for limit, cap in zip(limits, caps, strict=True)]
+
+
+class Accuracies:
+    """Every candidate's accuracy, summed exactly, so that one reviewer's can be taken off again."""
+
+    def __init__(self, table: Table) -> None:
+        self._rows, self._column = table.rows, table.dimensions.get("accuracy")
+        if self._column is not None and self._column.rows is not None:
+            held = dict(zip(self._column.rows, self._column.given.values, strict=True))
+            self._scores = [held.get(row, 0) for row in range(len(table.kept))]
+            self._there = [int(row in held) for row in range(len(table.kept))]
+
+    def ceilings(self, without: str | None = None) -> list[float | None]:
+        """The ceiling that each mean accuracy sets, over all rows or without one reviewer's."""
+        column, rows = self._column, self._rows
+        if column is None:
+            return [None] * len(rows.names)
+        totals, counts, unit = column.totals, column.counts, column.given.unit
+        if without is not None:
+            part = rows.reviewers[without]
+            whole = column.rows is None
+            own = (column.given.values if whole else self._scores)[part]
+            totals = rows.less(totals, own, without)
+            counts = rows.less(counts, [1] * len(own) if whole else self._there[part], without)
+        return ceilings(totals, [count * unit for count in counts] if unit > 1 else counts)
+
+
+def borda_shares(table: Table) -> list[float | None]:
+    """For every row the share of its reviewer's other candidates that this one beats, ties half.
+
+    >>> from jurat.rules.reviews import Kept
+    >>> from jurat.rules.table import tabulate
+    >>> given = (("a", 9), ("b", 7), ("c", 7))
+    >>> borda_shares(tabulate([Kept("r", name, "holistic", x) for name, x in given], "abc"))
+    [1.0, 0.25, 0.25]
+    """
+    shares: list[float | None] = []
+    for ranks in table.ranks.values():
+        most = 2 * (len(ranks) - 1)
+        shares += [(rank - 2) / most for rank in ranks] if most else [None]
+    return shares
+
+
+def mean_shares(table: Table, shares: Figures, without: slice | None = None) -> list[float | None]:
+    """Normalised Borda: each candidate's mean share over the reviewers, or over all but one of them."""
+    left = shares if without is None else left_over(shares, without)
+    groups = table.rows.by_candidate(left, without)
+    if None in left:
+        groups = [[share for share in own if share is not None] for own in groups]
+    return [mean(own) if own else None for own in groups]  # type: ignore[arg-type]
+
+
+def rank(
+    names: Sequence[str], uncapped: Figures, limits: Sequence[float], borda: Callable[[], Figures]
+) -> tuple[str, ...]:
+    """The scored candidates, best first: by final score, uncapped score, Borda, then name.
+
+    Figures that differ by less than 1e-9 are equal; a candidate without Borda counts 0 there. Borda is
+    worked out only where scores do not decide.
+
+    >>> rank("abc", [9.0, 8.0, None], [7.0, 10.0, 10.0], lambda: [])
+    ('b', 'a')
+    """
+    scored = [
+        (min(own, limit), own, name)
+        for own, limit, name in zip(uncapped, limits, names, strict=True)
+        if own is not None
+    ]
+    scored.sort(reverse=True)
+    finals = [final for final, _, _ in scored]
+    if min(map(sub, finals, finals[1:]), default=HIGHEST) > APART:
+        return tuple([name for _, _, name in scored])
+    shares = dict(zip(names, borda(), strict=True))
+    decided = sorted(
+        (-_units(final), -_units(own), -_units(shares[name] or 0.0), name) for final, own, name in scored
+    )
+    return tuple([name for _, _, _, name in decided])
+
+
+def _units(figure: float) -> int:
+    """A figure from 0 to 10 in units of 1e-9."""
+    return int(figure * 1e9 + 0.5)
