@@ -95,7 +95,11 @@ def _pointing() -> frozenset[str]:
 
 
 def _joined(words: list[Word], text: str) -> list[Word]:
-    """The words with names of two words that stand for one thing ("United States") as one."""
+    """The words with names of several words that stand for one thing as one.
+
+    >>> [word.text for word in _joined(scan("New York City"), "New York City")]
+    ['New York City']
+    """
     found: list[Word] = []
     begun = ""
     for word in words:

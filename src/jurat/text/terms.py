@@ -162,8 +162,8 @@ def aliases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
 
 @lru_cache(maxsize=1)
 def name_starts() -> frozenset[str]:
-    """The first stems of names that have several."""
-    return frozenset(first for first, space, _ in (name.partition(" ") for name in aliases()) if space)
+    """What names of several stems begin with: "new" and "new york" for "new york city"."""
+    return frozenset(name[: space.start()] for name in aliases() for space in re.finditer(" ", name))
 
 
 @lru_cache(maxsize=1)
