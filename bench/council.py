@@ -84,6 +84,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.figures: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        self.groups: list[str] = []
 
     def add(self, way: str, result: CouncilResult, truth: Mapping[str, float]) -> None:
         """One question counted one way."""
@@ -94,19 +95,35 @@ class Tally:
             own["stable"].append(stays)
 
     def show(self) -> None:
-        """A line for each way."""
+        """A line for each way; where rows come in groups, with how far its tau is from plain means."""
+        plain = next(iter(self.figures.values()))["tau"]
         for way, own in self.figures.items():
             figures = "  ".join(f"{name} {fmean(values):.3f}" for name, values in own.items())
-            print(f"    {way:<34} {figures}  (n {len(own['tau'])})")
+            beside = ""
+            if self.groups and own["tau"] is not plain:
+                low, high = self._interval([a - b for a, b in zip(own["tau"], plain, strict=True)])
+                beside = f"  tau − plain [{low:+.3f}, {high:+.3f}]"
+            print(f"    {way:<34} {figures}{beside}  (n {len(own['tau'])})")
+
+    def _interval(self, gains: Sequence[float], turns: int = 1000) -> tuple[float, float]:
+        """95 % of the means of gains whose groups are drawn with replacement."""
+        by_group: dict[str, list[float]] = defaultdict(list)
+        for group, gain in zip(self.groups, gains, strict=True):
+            by_group[group].append(gain)
+        means = [fmean(own) for own in by_group.values()]
+        rng = random.Random(7)
+        drawn = sorted(fmean(rng.choices(means, k=len(means))) for _ in range(turns))
+        return drawn[turns // 40], drawn[-turns // 40]
 
 
 def real_raters(folder: Path) -> None:
-    """Panels of three of eight real raters against the mean places that the other five give, by article."""
+    """Panels of three of eight real raters against the mean places that the others give, by article."""
     documents: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in read(folder, "summeval_raters"):
         documents[row["doc"]].append(row)
     spreads: dict[str, list[Sequence[float]]] = defaultdict(list)
-    tallies = {"whole panels": Tally(), "every rater misses a third": Tally()}
+    titles = ("whole panels", "every rater misses a third", "crowd workers against experts")
+    tallies = {title: Tally() for title in titles}
     for document, own in documents.items():
         given = rated(own)
         for system in own:
@@ -117,15 +134,23 @@ def real_raters(folder: Path) -> None:
             others = [name for name in given if name not in panel]
             truth = mean_places({name: given[name] for name in others})
             chosen = {name: given[name] for name in panel}
-            count(tallies["whole panels"], chosen, truth)
-            count(tallies["every rater misses a third"], thinned(chosen, rng), truth)
+            count(tallies["whole panels"], chosen, truth, group=document)
+            count(tallies["every rater misses a third"], thinned(chosen, rng), truth, group=document)
+            if not any(map(is_expert, panel)):
+                best = mean_places({name: given[name] for name in given if is_expert(name)})
+                count(tallies["crowd workers against experts"], chosen, best, group=document)
     print("  real raters: SummEval, 36 articles × 6 systems, 3 experts and 5 crowd workers, 1–5 put on 1–10")
     for name, units in spreads.items():
         variance, alpha = fmean(map(_variance, units)), krippendorff_alpha(units, "interval")
         print(f"    variance between raters, {name:<10} {variance:6.3f}  alpha {alpha:.3f}")
     for title, found in tallies.items():
-        print(f"   {title}: panels of {PANEL} against the mean places of the other five")
+        print(f"   {title}: panels of {PANEL} against the mean places of the others")
         found.show()
+
+
+def is_expert(rater: str) -> bool:
+    """Whether a rater is one of the experts."""
+    return rater.startswith("expert")
 
 
 def mean_places(given: Scores) -> dict[str, float]:
@@ -175,9 +200,15 @@ def thinned(scores: Scores, rng: random.Random) -> Scores:
 
 
 def count(
-    found: Tally, scores: Scores, truth: Mapping[str, float], weights: Mapping[str, float] = RATER_WEIGHTS
+    found: Tally,
+    scores: Scores,
+    truth: Mapping[str, float],
+    weights: Mapping[str, float] = RATER_WEIGHTS,
+    group: str | None = None,
 ) -> None:
     """Every way of counting some scores, against the truth."""
+    if group is not None:
+        found.groups.append(group)
     for ceilings in (False, True):
         given = scores if ceilings else without_ceilings(scores)
         for calibration in ("none", "z", "effects"):

@@ -39,8 +39,8 @@ def pairs(folder: Path) -> None:
             longer.append(verdict({one: len(text.split()) for one, text in shown.items()}, better, other))
             split[row["split"]].append(hits[-1])
             for key in ("conciseness", "clarity", "completeness", "relevance"):
-                given = [(len(shown[one].split()), (review.evaluations or {})[one][key]) for one in shown]
-                lengths[key].add_centred(given)
+                scores = [(review.evaluations or {})[one][key] for one in shown]
+                lengths[key].add_centred([len(text.split()) for text in shown.values()], scores)
         print(f"  {name:<26} rules {fmean(hits):.3f}, longer wins {fmean(longer):.3f} (n {len(judged)})")
         if len(split) > 1:
             print(

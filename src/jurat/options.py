@@ -82,6 +82,8 @@ class Options:
         >>> Options(strict_partial=True, weights={"b": 1.0, "a": 0.5}).signature()
         '|strict_partial:True|weights:a=0.5,b=1.0'
         """
+        if self == _DEFAULT:
+            return ""
         parts = []
         for name in self.__dataclass_fields__:
             value = getattr(self, name)

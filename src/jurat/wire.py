@@ -235,15 +235,18 @@ def schemas() -> dict[str, dict[str, Any]]:
 def _plain(line: bytes, found: Labels | CouncilQuestion) -> bool:
     """Whether it is plain, without another parse, that a council's line holds no name twice and only JSON.
 
-    Where no space stands before a colon, a line has at most as many names as quotes with a colon after them;
-    if so many were read, none was lost.
+    A colon stands after every name, so that a line has at most as many names as colons; where colons stand in
+    texts too, and no space before one, at most as many as quotes with a colon after them. If so many were
+    read, none was lost.
     """
     if not isinstance(found, CouncilLabels | CouncilQuestion):
         return False
-    quoted = line.count(b'":')
-    if quoted != _names(found) or b"NaN" in line or b"Infinity" in line:
+    if (b"N" in line and b"NaN" in line) or (b"I" in line and b"Infinity" in line):
         return False
-    return quoted == line.count(b":") or not _SPACED.search(line)
+    names = _names(found)
+    if names == line.count(b":"):
+        return True
+    return names == line.count(b'":') and not _SPACED.search(line)
 
 
 _SPACED = re.compile(rb"[ \t\r\n]:")
@@ -254,10 +257,12 @@ def _names(found: CouncilLabels | CouncilQuestion) -> int:
     fields = (found.id, found.query, found.judge, found.candidates, found.options, found.safety)
     count = len(fields) - fields.count(None) + len(found.candidates or ()) + bool(found.reviews)
     for review in found.reviews:
-        given = (review.evaluations, review.holistic, review.ranking, review.shown)
-        evaluations = review.evaluations or {}
-        count += len(given) - given.count(None) + 1 + len(evaluations) + len(review.holistic or ())
-        count += sum(map(len, evaluations.values()))
+        evaluations, holistic = review.evaluations, review.holistic
+        count += 1 + (review.ranking is not None) + (review.shown is not None)
+        if evaluations is not None:
+            count += 1 + len(evaluations) + sum(map(len, evaluations.values()))
+        if holistic is not None:
+            count += 1 + len(holistic)
     return count
 
 

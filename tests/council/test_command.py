@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jurat.cli import main
 from tests.builders import council_labels, evaluation
-
-Run = Any
+from tests.council.conftest import Run
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
-    """The command in a folder of its own: exit code, output, errors."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "200")
-    for name in list(os.environ):
-        if name.startswith(("LLM_COUNCIL", "JURAT")):
-            monkeypatch.delenv(name)
-
-    def go(*arguments: str) -> tuple[int, str, str]:
-        code = main(["council", *arguments])
-        out, err = capfdbinary.readouterr()
-        return code, out.decode(), err.decode()
-
-    return go
+def run(command: Run) -> Run:
+    """`jurat council`: exit code, output, errors."""
+    return partial(command, "council")
 
 
 def review(reviewer: str, **scores: float) -> dict[str, Any]:
@@ -75,11 +62,11 @@ def test_the_tables_stay_tables_in_eighty_columns(
         assert max(map(len, out.splitlines())) <= 80
 
 
-def test_the_result_is_that_of_tally(run: Run, tmp_path: Path, capfdbinary: Any) -> None:
+def test_the_result_is_that_of_tally(run: Run, command: Run, tmp_path: Path) -> None:
     file = write(tmp_path / "one.jsonl", council_labels([review("r1", a=9, b=3, c=6)]))
     _, ours, _ = run(file, "--json")
-    main(["tally", file])
-    assert json.loads(ours) == json.loads(capfdbinary.readouterr().out)
+    _, tallied, _ = command("tally", file)
+    assert json.loads(ours) == json.loads(tallied)
 
 
 def test_many_questions_become_a_leaderboard(run: Run, tmp_path: Path) -> None:

@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jurat.cli import main
 from jurat.llm.errors import UnavailableError
 from jurat.runs.store.store import open_store
 from tests.builders import council_labels
+from tests.council.conftest import Run
 from tests.council.test_command import review, script, write
-
-Run = Any
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
-    """Any command in a folder of its own: exit code, output, errors."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
-    for name in list(os.environ):
-        if name.startswith(("LLM_COUNCIL", "JURAT")):
-            monkeypatch.delenv(name)
-
-    def go(*arguments: str) -> tuple[int, str, str]:
-        code = main(list(arguments))
-        out, err = capfdbinary.readouterr()
-        return code, out.decode(), err.decode()
-
-    return go
+def run(command: Run) -> Run:
+    """Any command: exit code, output, errors."""
+    return command
 
 
 @pytest.fixture

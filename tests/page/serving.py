@@ -66,7 +66,7 @@ def many(copies: int) -> Iterator[dict[str, Any]]:
 
 
 def filled(folder: Path) -> dict[str, str]:
-    """Runs in a store of this folder, by name."""
+    """Runs in a store of this folder, by name; hostile ones are the oldest and stand last in lists."""
     data = {
         "answers": ("claim-lock", EXAMPLES / "answers.jsonl"),
         "summaries": ("judge-lock", EXAMPLES / "summaries.jsonl"),
@@ -92,6 +92,7 @@ def filled(folder: Path) -> dict[str, str]:
     }
     commands = {name: ["run", str(path), "--judge", judge, "-q"] for name, (judge, path) in data.items()}
     commands |= {name: ["council", *given] for name, given in councils.items()}
+    commands = dict(sorted(commands.items(), key=lambda one: not one[0].startswith(("hostile", "council_"))))
     told = _run([[*given, "--store", str(folder / "runs.sqlite")] for given in commands.values()])
     return {name: said.split("kept as run ")[1].split()[0] for name, said in zip(commands, told, strict=True)}
 

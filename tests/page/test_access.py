@@ -21,6 +21,7 @@ VIEWS = {
     "runs": ("#/runs", ".spark"),
     "run": ("#/runs/{many}", ".plot .hits rect"),
     "case": ("#/runs/{summaries}/rows/3", ".findings"),
+    "label council": ("#/runs/{council}/rows/3/label", ".heat input"),
     "label": ("#/runs/{summaries}/rows/3/label", ".choices"),
     "compare": ("#/compare?a={before}&b={after}", ".changed"),
 }

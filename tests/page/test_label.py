@@ -59,7 +59,9 @@ def test_what_was_scored_is_said_metric_by_metric(page: Page, site: Site) -> Non
     expect(page.locator(".history li")).to_contain_text("scored Coverage 7.00, Overall 6.50 “too short”")
 
 
-def test_a_score_of_a_council_is_corrected_settled_again_and_agreement_shown(page: Page, site: Site) -> None:
+def test_a_score_of_a_council_is_corrected_settled_again_and_agreement_shown(
+    page: Page, site: Site, shoot: Shoot
+) -> None:
     page.goto(site.at("#/runs/{council}/rows/1"))
     page.get_by_role("link", name="Label this case").click()
     save = page.get_by_role("button", name="Save the scores")
@@ -73,6 +75,7 @@ def test_a_score_of_a_council_is_corrected_settled_again_and_agreement_shown(pag
     score.fill("10")
     save.click()
     expect(page.locator(".history li")).to_contain_text("corrected mild’s accuracy of fluent: 4 → 10")
+    shoot(page, "page-label-council")
     expect(page.locator(".rescored")).to_contain_text("With people’s scores: careful")
     row = page.get_by_role("row", name=re.compile("^Accuracy"))
     expect(row).to_contain_text("2 of 3")

@@ -74,6 +74,7 @@ def test_they_are_sorted_either_way_and_jumped_into(page: Page, million: Site) -
     page.get_by_role("columnheader", name="Hallucination").get_by_role("button").click()
     expect(page.get_by_text("1,000,000 rows", exact=True)).to_be_visible()
     page.goto(million.at("#/runs/{tea}?order=hallucination"))
+    expect(page.get_by_text("900,000 rows", exact=True)).to_be_visible()
     drag(page, 1)
     place(page, 999_999)
 

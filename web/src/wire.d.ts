@@ -867,7 +867,15 @@ export interface components {
                 [key: string]: components["schemas"]["LeaveOneOut"];
             };
             effective_reviewers: components["schemas"]["EffectiveReviewers"];
-            agreement?: components["schemas"]["Agreement"];
+            /**
+             * @default {
+             *       "n": 0,
+             *       "alpha": null,
+             *       "shared": 0,
+             *       "kendall_w": null
+             *     }
+             */
+            agreement: components["schemas"]["Agreement"];
         };
         /**
          * BiasToxicity

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import fsum
 from random import Random
 
@@ -150,12 +151,11 @@ class Leaderboard:
                 by_reviewer.setdefault(review.reviewer, []).append((name, review.overall))
         wins = block.wins
         for given in by_reviewer.values():
-            for place, (one_name, overall) in enumerate(given):
-                for other, theirs in given[place + 1 :]:
-                    share = 0.5 if overall == theirs else float(overall > theirs)
-                    pair, back = (one_name, other), (other, one_name)
-                    wins[pair] = wins.get(pair, 0.0) + share
-                    wins[back] = wins.get(back, 0.0) + 1 - share
+            for (one_name, overall), (other, theirs) in combinations(given, 2):
+                share = 0.5 if overall == theirs else float(overall > theirs)
+                pair, back = (one_name, other), (other, one_name)
+                wins[pair] = wins.get(pair, 0.0) + share
+                wins[back] = wins.get(back, 0.0) + 1 - share
 
     def _add_reviewers(self, result: CouncilResult) -> None:
         for name, one in result.reviewers.items():
@@ -179,27 +179,35 @@ class Leaderboard:
 
     def _add_lengths(self, session: Session) -> None:
         """Length against each dimension's mean, from the centre of the question."""
-        by_dimension: dict[str, list[tuple[float, float]]] = {}
-        for name, one in session.result.candidates.items():
-            length = session.lengths[name]
+        lengths, found = session.lengths, session.result.candidates
+        columns: dict[str, tuple[list[float], list[float]]] = {}
+        for name, one in found.items():
             for dimension, value in one.dimensions.items():
-                by_dimension.setdefault(dimension, []).append((length, value))
-            if one.uncapped is not None:
-                by_dimension.setdefault("overall", []).append((length, one.uncapped))
-        for dimension, pairs in by_dimension.items():
-            self._length.setdefault(dimension, Pairs()).add_centred(pairs)
+                xs, ys = columns.setdefault(dimension, ([], []))
+                xs.append(lengths[name])
+                ys.append(value)
+        scored = [name for name, one in found.items() if one.uncapped is not None]
+        columns["overall"] = (
+            [lengths[name] for name in scored],
+            [found[name].uncapped or 0.0 for name in scored],
+        )
+        for dimension, (xs, ys) in columns.items():
+            if xs:
+                self._length.setdefault(dimension, Pairs()).add_centred(xs, ys)
 
     def _add_places(self, session: Session) -> None:
         """The place in which a reviewer read a candidate against its overall, from the reviewer's centre."""
         shown = {review.reviewer: review.shown for review in session.question.reviews if review.shown}
-        given: dict[str, list[tuple[float, float]]] = {}
+        given: dict[str, tuple[list[float], list[float]]] = {}
         for name, one in session.result.candidates.items() if shown else ():
             for review in one.reviews:
                 order = shown.get(review.reviewer, ())
                 if name in order:
-                    given.setdefault(review.reviewer, []).append((order.index(name), review.overall))
-        for pairs in given.values():
-            self._position.add_centred(pairs)
+                    places, overalls = given.setdefault(review.reviewer, ([], []))
+                    places.append(order.index(name))
+                    overalls.append(review.overall)
+        for places, overalls in given.values():
+            self._position.add_centred(places, overalls)
 
     def standings(self) -> Standings:
         """Where everyone stands now."""

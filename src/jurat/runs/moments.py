@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from operator import mul
 
 from jurat.rules.statistics import fisher_interval
 
@@ -18,7 +19,7 @@ class Pairs:
 
     >>> pairs = Pairs()
     >>> for _ in range(5):
-    ...     pairs.add_centred([(10, 8), (20, 7), (30, 6)])
+    ...     pairs.add_centred([10, 20, 30], [8, 7, 6])
     >>> pairs.n, pairs.r()
     (15, -1.0)
     """
@@ -29,18 +30,17 @@ class Pairs:
     yy: float = 0.0
     xy: float = 0.0
 
-    def add_centred(self, pairs: Sequence[tuple[float, float]]) -> None:
+    def add_centred(self, xs: Sequence[float], ys: Sequence[float]) -> None:
         """A group of pairs; one alone has no centre to differ from."""
-        if len(pairs) < 2:
+        n = len(xs)
+        if n < 2:
             return
-        mx = sum(x for x, _ in pairs) / len(pairs)
-        my = sum(y for _, y in pairs) / len(pairs)
-        for x, y in pairs:
-            dx, dy = x - mx, y - my
-            self.xx += dx * dx
-            self.yy += dy * dy
-            self.xy += dx * dy
-        self.n += len(pairs)
+        mx, my = sum(xs) / n, sum(ys) / n
+        dx, dy = [x - mx for x in xs], [y - my for y in ys]
+        self.xx += sum(map(mul, dx, dx))
+        self.yy += sum(map(mul, dy, dy))
+        self.xy += sum(map(mul, dx, dy))
+        self.n += n
         self.groups += 1
 
     def r(self) -> float | None:
@@ -77,7 +77,7 @@ class Units:
         count, total = len(scores), sum(scores)
         if count < 2:
             return
-        squares = sum(score * score for score in scores)
+        squares = sum(map(mul, scores, scores))
         self.n += 1
         self.values += count
         self.total += total

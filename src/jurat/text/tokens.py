@@ -70,6 +70,8 @@ def count_tokens(text: str) -> int:
     if b"-" in joined:
         joined = _joined(joined, b"a-a", b"aaa").replace(b"-", b" ")
     found = joined.count(b" a") + joined.startswith(b"a")
+    if b"." not in written and b"," not in written:
+        return found
     points = written.translate(_POINTED)
     if b"0." in points:
         found -= points.count(b".") - _joined(points, b"0.0", b"000").count(b".")

@@ -39,7 +39,7 @@ export function Row({ run, place, labelling, mark }: Props) {
         <nav className="bar" aria-label="Rows">
           {Number(place) > 1 && <a href={address(["runs", run, "rows", Number(place) - 1])} rel="prev">← previous</a>}
           {Number(place) < (data?.rows ?? 0) && <a href={address(["runs", run, "rows", Number(place) + 1])} rel="next">next →</a>}
-          {data && !("error" in data.result) && (
+          {data && ("metrics" in data.result || "candidates" in data.result) && (
             labelling ? <a href={address(at)}>Read only</a> : <a className="button" href={address([...at, "label"])}>Label this case</a>
           )}
         </nav>

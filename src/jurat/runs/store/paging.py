@@ -27,12 +27,12 @@ def read_page(connection: Connection, run: Run, wanted: Wanted, after: Place | N
 def seek(connection: Connection, run: Run, wanted: Wanted, offset: int) -> Place | None:
     """The last of so many results, after which a page starts; none where there are fewer.
 
-    The index is counted off without looking at a result, about a tenth of a second for half a million.
+    The index is counted off without looking at a result.
     """
     _by_index(connection)
     query: CompoundSelect[Any] | Select[Any]
     if wanted.by is not None:
-        query = _merged(run, wanted)
+        query = _merged(connection, run, wanted, offset)
     elif (mark := _mark(wanted)) is not None:
         query = _marked(run, *mark)
     else:
@@ -42,9 +42,16 @@ def seek(connection: Connection, run: Run, wanted: Wanted, offset: int) -> Place
     return None if row is None else Place(row.place, row.value if wanted.by is not None else None)
 
 
-def _merged(run: Run, wanted: Wanted) -> CompoundSelect[Any]:
-    """Values and places of all verdicts in one order, which the database merges from their ranges."""
-    parts = [_range(run, wanted, verdict, None, None).order_by(None) for verdict in _verdicts(run, wanted)]
+def _merged(connection: Connection, run: Run, wanted: Wanted, most: int) -> CompoundSelect[Any]:
+    """Values and places of all verdicts in one order, which the database merges from their ranges.
+
+    PostgreSQL merges what is ordered within itself, SQLite what is not: else both would sort it all.
+    """
+    ranges = [_range(run, wanted, verdict, None, most) for verdict in _verdicts(run, wanted)]
+    if connection.dialect.name == "postgresql":
+        parts = [select(one.subquery()) for one in ranges]
+    else:
+        parts = [one.order_by(None).limit(None) for one in ranges]
     columns: list[ColumnElement[Any]] = [literal_column("1"), literal_column("2")]
     return union_all(*parts).order_by(*(one.desc() if wanted.descending else one for one in columns))
 
@@ -121,7 +128,7 @@ def _verdicts(run: Run, wanted: Wanted) -> list[str]:
     return [wanted.verdict] if wanted.verdict is not None else sorted(run.summary.verdicts) or [""]
 
 
-def _range(run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int | None) -> Select[Any]:
+def _range(run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int) -> Select[Any]:
     """Values and places of one verdict; the index is entered at the first value that can still come."""
     query = (
         select(scores.c.value, scores.c.place)

@@ -11,19 +11,34 @@ from jurat.safety.pii.findings import PersonalDatum, context
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_EXTENSION = r"(?:\s?(?:x|ext\.?|extension|#)\s?\d{1,6})?"
+_EXTENSION = r"(?:\s?(?:x|ext\.?|extension|#|;ext=)\s?\d{1,6})?"
 _START = r"(?<![\w.+/(-])"
 _END = r"(?!\w|[.-]\d)"
-_AREA = r"(?:\(\d{3}\)\s?|\d{3}[-. ])"
+_AREA = r"(?:\(\d{3}\)\s?|\d{3}[-. /])"
 _NORTH_AMERICAN = rf"{_START}(?:(?:\+|00)?1[-. ]?)?{_AREA}\d{{3}}[-. ]\d{{4}}{_EXTENSION}{_END}"
-_INTERNATIONAL = rf"(?<![\w.+-])\+\d{{1,3}}(?:[-. /]?\(?\d{{1,5}}\)?){{2,6}}{_EXTENSION}{_END}"
-_NUMBER = r"(?:\(\d{1,5}\) ?|\d{2,5})(?:[-. /]?\d{2,8}){0,5}"
+_GROUPS = r"(?:[-. /]?\(?\d{1,5}\)?){2,6}"
+_INTERNATIONAL = rf"(?<![\w.+-])\+\(?\d{{1,3}}\)?{_GROUPS}{_EXTENSION}{_END}"
+# The codes that lead abroad: 00 in most countries, 011 in North America, 0011 in Australia.
+_ABROAD = rf"{_START}(?:00|011|0011)[-. ]?[1-9]\d{{0,2}}[-. /](?:\(0\))?{_GROUPS}{_EXTENSION}{_END}"
+_NUMBER = r"(?:\(\d{1,5}\) ?|8[ -]\(\d{3,5}\) ?|0[ -]\d{2,4}|\d{2,6})(?:[-. /]?\d{2,8}){0,5}"
 _LOCAL = rf"(?<![\w+/:$€£(-])(?<!\d[.,]){_NUMBER}{_EXTENSION}(?![\w/:%]|[.,-]\d)"
-_SHAPE = re.compile(rf"{_NORTH_AMERICAN}|{_INTERNATIONAL}|(?P<local>{_LOCAL})")
+_SHAPE = re.compile(rf"{_NORTH_AMERICAN}|{_INTERNATIONAL}|{_ABROAD}|(?P<local>{_LOCAL})")
 _SSN = re.compile(r"\d{3}-\d{2}-\d{4}")
+# National numbers that tell themselves: a trunk 0, which no second 0 follows, or Russia's 8; an area code in
+# brackets, which is no year; Brazil's and Belgium's groups.
 _TRUNK = re.compile(
-    r"\(?0\d{1,4}\)?(?:[- /.]\d{2,8}){2,5}|\(?0\d{1,4}\)?[-/ ]\d{5,8}|\(\d{2,5}\)[ -]?\d{3,5}[-. ]\d{3,5}"
+    r"(?:\(0\) ?|0[ -]?)[1-9]\d{0,4}(?:[- /.]\d{2,8}){2,5}|0-[1-9]\d{3}-\d{4}|0[1-9]\d{0,4}[-/ ]\d{5,8}"
+    r"|\(0[1-9]\d{0,3}\)(?:[- /.]?\d{2,8}){1,5}|8[ -]\(\d{3,5}\)(?:[ -]?\d{2,4}){2,3}"
 )
+_AREA_CODE = re.compile(
+    r"\((?!(?:1[5-9]|20)\d\d\))\d{2,5}\)[ -]?(?!(\d)\d\d-\1\d\d$)\d{3,9}(?:[-. ]\d{2,5}){0,3}"
+    r"|\d\d \d{4,5}-\d{4}|\d\d/\d{3}[ -]\d{4}|\d\d/\d{3} \d\d \d\d"
+)
+_RUN = re.compile(r"0[1-9]\d{8,9}")
+_DATE = re.compile(r"(?:0[1-9]|[12]\d|3[01])([ ./-])(?:0[1-9]|1[0-2])\1(?:19|20)\d\d\b.*")
+_PAIRS = re.compile(r"\d\d(?:[- .]\d\d)+")
+PAIRED = 10
+"""How many digits a national number has that is written in pairs after a trunk 0, as in France."""
 _TOLL_FREE = re.compile(r"1?8(?:00|33|44|55|66|77|88)\d{7}")
 _FICTITIOUS = re.compile(
     r"(?:001|1)?(?:\d{3})?55501\d\d|(?:001|1)?555\d{7}|(\d)\1{6,}|1?(?:1234567890|0123456789|1234567)"
@@ -41,9 +56,14 @@ def recognise(text: str) -> Iterator[PersonalDatum]:
         digits = _digits(match[0])
         around = context(text, *match.span())
         local = match["local"] is not None
-        if not _is_number(digits) or (local and not _is_named(match, digits, around)):
+        named = not local or _is_named(match, digits, around)
+        if not _is_number(digits) or not (named or _RUN.fullmatch(match[0])):
             continue
-        if any_word("phone", "public").search(around) or _TOLL_FREE.fullmatch(digits):
+        if not named:
+            yield PersonalDatum(
+                "PHONE_NUMBER", *match.span(), 0.5, "the length of a telephone number with its 0"
+            )
+        elif any_word("phone", "public").search(around) or _TOLL_FREE.fullmatch(digits):
             yield PersonalDatum("PHONE_NUMBER", *match.span(), 0.4, "a public service's number")
         else:
             score = 0.7 if local else 0.85
@@ -62,18 +82,31 @@ def _is_number(digits: str) -> bool:
 def _is_named(match: re.Match[str], digits: str, around: str) -> bool:
     """Whether the words around say that it is a telephone number; of those before, the nearest one counts.
 
-    A number that starts with a trunk 0, or with an area code in brackets, and is written in groups needs no
-    naming.
+    A number that starts with a trunk code, or with an area code in brackets, and is written in groups needs
+    no naming.
     """
     if _SSN.fullmatch(match[0]):
         return False
-    if _TRUNK.fullmatch(match[0]) and 9 <= len(digits) <= 12:
+    if _tells_itself(match[0], digits):
         return True
     if any_word("phone", "named").search(around) is None or len(digits) < 7 - (" " in match[0]):
         return False
     before = match.string[max(0, match.start() - 60) : match.start()].lower()
     otherwise = _last(before, "otherwise")
     return otherwise < 0 or _last(before, "named") > otherwise
+
+
+def _tells_itself(number: str, digits: str) -> bool:
+    """Whether the groups of a national number leave no doubt; dates, and pairs of other lengths, are none.
+
+    >>> _tells_itself("01 42 68 53 00", "0142685300"), _tells_itself("04 12 23 34 45 49", "041223344549")
+    (True, False)
+    """
+    if _DATE.fullmatch(number) or (_PAIRS.fullmatch(number) and len(digits) != PAIRED):
+        return False
+    if _AREA_CODE.fullmatch(number):
+        return 8 <= len(digits) <= 12
+    return _TRUNK.fullmatch(number) is not None and 9 <= len(digits) <= 13
 
 
 def _last(before: str, words: str) -> int:
