@@ -144,3 +144,27 @@ def test_apposition_needs_a_description(text: str, expected: list[tuple[str, str
 def test_any_text_has_clauses_that_lie_inside_it(text: str) -> None:
     for clause in of(text):
         assert 0 <= clause.start <= clause.verb.start < clause.verb.end <= clause.end <= len(text)
+
+
+def test_verbs_of_a_list_share_the_subject_and_are_all_asserted() -> None:
+    text = "They offer tea, accept reservations, and have outdoor seating."
+    found = [(one.lemma, one.assertive) for one in clauses(text, Token("", 0, len(text)))]
+    assert found == [("offer", True), ("accept", True), ("have", True)]
+
+
+def test_adjectives_of_a_list_are_objects_one_by_one() -> None:
+    text = "The room is described as very quiet, clean and big."
+    [clause] = clauses(text, Token("", 0, len(text)))
+    assert [text[one.start : one.end] for one in clause.objects] == ["very quiet", "clean", "big"]
+
+
+def test_a_plan_and_an_advice_are_stated_but_not_asserted() -> None:
+    for text in ("Google plans to buy Fitbit.", "Google should buy Fitbit."):
+        clause = clauses(text, Token("", 0, len(text)))[-1]
+        assert (clause.lemma, clause.assertive, clause.stated) == ("buy", False, True)
+
+
+def test_a_clause_after_a_comma_has_its_joined_subjects() -> None:
+    text = "WiFi is not available, and takeout and delivery services are available."
+    found = [(len(one.subjects), one.negated) for one in clauses(text, Token("", 0, len(text)))]
+    assert found == [(1, True), (2, False)]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from jurat.text.claims import Claim
 from jurat.text.clauses import Phrase
-from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, name_starts, scan
+from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, is_valuing, name_starts, scan
 from jurat.text.tokens import read_list
 
 _FRINGE = 40
@@ -53,7 +53,7 @@ class Reading:
 
     def assertion(self, claim: Claim) -> Assertion:
         """What a claim asserts."""
-        words = self._telling(claim.object)
+        words = self._object(claim)
         telling = _hard(words)
         spoken = [claim.verb, claim.object] if telling else [claim.subject, claim.verb, claim.object]
         return Assertion(
@@ -65,6 +65,12 @@ class Reading:
             values=tuple([v for v, _ in self._values if claim.object.start <= v < claim.object.end]),
             said=tuple([word.text for part in spoken if part for word in self.within(part.start, part.end)]),
         )
+
+    def _object(self, claim: Claim) -> list[Word]:
+        """The telling words of an object, without those before its noun that only value it."""
+        head = claim.object.head_start
+        words = self._telling(claim.object)
+        return [word for word in words if word.end > head or not is_valuing(word.text)]
 
     def _subject(self, claim: Claim) -> tuple[Word, ...]:
         """The telling words of a subject that has to be found in the context."""

@@ -139,7 +139,7 @@ def _is_top(one: Attribute) -> bool:
 
 
 def _names(parent: frozenset[str], said: frozenset[str]) -> bool:
-    return all(not said.isdisjoint(_alike(name)) for name in parent)
+    return all(not said.isdisjoint(alike(name)) for name in parent)
 
 
 @lru_cache(maxsize=1)
@@ -151,7 +151,7 @@ def _likes() -> dict[str, frozenset[str]]:
     return table
 
 
-def _alike(name: str) -> frozenset[str]:
+def alike(name: str) -> frozenset[str]:
     """A key's word and what responses call it."""
     return _likes().get(name, frozenset()) | {name}
 

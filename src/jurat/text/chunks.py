@@ -63,7 +63,7 @@ _PATTERN = re.compile(
     rf"""
       (?P<time>y{{1,4}}(?![ys]))
     | (?P<noun>D?[JC]{{0,2}}M(?:C,C|,?C(?![N$]))?(?![NPs])
-        |(?=[DJCNPM$Ry]|(?<=[Ii])n[JNPM])D{{0,2}}{_MODIFIER}{{0,10}}(?:(?:{_NOUNS}|y{{1,2}})s{_MODIFIER}{{0,8}}){{0,3}}(?:{_NOUNS}|C{{1,8}}(?:/[NPMC]{{1,4}})?)
+        |(?=[DJCNPM$Ry]|(?<=[IiV])n[JNPM])D{{0,2}}{_MODIFIER}{{0,10}}(?:(?:{_NOUNS}|y{{1,2}})s{_MODIFIER}{{0,8}}){{0,3}}(?:{_NOUNS}|C{{1,8}}(?:/[NPMC]{{1,4}})?)
         |D(?:R?J){{1,3}}|p|e|D)
     | (?P<infinitive>T[Rx]{{0,3}}(?:[HB](?:[Rx]{{0,2}}[EG])?(?:[Rx]{{0,3}}[ng])?|[Uah])L?)
     | (?P<finite>(?:[mbha](?:[Rx]{{0,4}}[HBEGhb]){{0,3}}(?:[Rx]{{0,4}}[Ungv])?|V)L?)

@@ -9,7 +9,7 @@ from jurat.text.assertions import Assertion
 from jurat.text.attributes import ask, claim_forms
 from jurat.text.contexts import Passage
 from jurat.text.contradictions import contradiction
-from jurat.text.matching import WITHIN, Match, best_match, places
+from jurat.text.matching import WITHIN, Match, best_match, near_places, places
 from jurat.text.support import Finding, refused, supported
 from jurat.text.terms import Word, forms
 
@@ -18,6 +18,8 @@ _UNTOLD = frozenset(("specified", "mentioned", "information", "unknown", "unclea
 """Words by which a response says that the data leaves something open."""
 ENOUGH = 0.7
 """The share of an object's telling words that must stand in the context, together."""
+_KINDRED = 0.55
+"""The cosine from which a common noun renames something in the context: "the blaze" is a "fire"."""
 _LACKING = frozenset(("lack", "miss"))
 _MOST = 200
 _TRIES = 4
@@ -81,7 +83,9 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
     if any(start in values and not values[start].supported for start in said.values):
         return refused("the context does not give this value for it")
     subject = _subject_places(said, passage)
-    missing = _missing(said, words, terms, subject)
+    if said.claim.kind == "modifier" and subject is not None and not subject:
+        return None  # the claim of which the noun is a part says so already
+    missing = _missing(said, words, terms, subject, passage)
     if missing is not None:
         return missing
     against: Finding | None = None
@@ -118,22 +122,44 @@ def _subject_places(said: Assertion, passage: Passage) -> Sequence[int] | None:
         return None
     named = sorted({place for word in said.subject for place in places(word.text, passage)[:_MOST]})
     if not named:
-        return named
+        return near_places(said.subject[-1].text, passage, _KINDRED) and None
     if not any(word.text[0].isupper() for word in said.subject):
         return None
     return sorted([*named, *passage.pronouns[bisect_left(passage.pronouns, named[0]) :]])
 
 
 def _missing(
-    said: Assertion, words: Sequence[Word], terms: list[Sequence[int]], subject: Sequence[int] | None
+    said: Assertion,
+    words: Sequence[Word],
+    terms: list[Sequence[int]],
+    subject: Sequence[int] | None,
+    passage: Passage,
 ) -> Finding | None:
     """The claim is about something that the passage never mentions."""
     found = sum(bool(term) for term in terms)
     if found < ENOUGH * len(terms):
         absent = next(word.text for word, term in zip(words, terms, strict=True) if not term)
         return refused(f"the context does not mention “{absent}”")
+    unknown = _unknown_name(said, words, terms, passage)
+    if unknown is not None:
+        return refused(f"the context does not mention “{unknown}”")
     if subject is not None and not subject:
         return refused(f"the context does not mention “{said.subject[-1].text}”")
+    return None
+
+
+def _unknown_name(
+    said: Assertion, words: Sequence[Word], terms: list[Sequence[int]], passage: Passage
+) -> str | None:
+    """A part of a name that the passage never uses: every part of a name has to be right."""
+    for word, term in zip(words, terms, strict=True):
+        if not term and word.text[0].isupper():
+            return word.text
+    if passage.attributes:
+        return None
+    for word in said.subject[1:]:
+        if word.text[0].isupper() and not places(word.text, passage):
+            return word.text
     return None
 
 

@@ -1,35 +1,49 @@
 """The claims of a text: what each clause asserts of its subject, one claim for every object it joins.
 
-A list item or an instruction that has no subject of its own claims its words, piece by piece.
+A word before a noun says something of it, an apposition says what it is, and who reports something claims it
+as a whole. An instruction claims its objects, or, where it is a whole list item, its words piece by piece.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Literal, NamedTuple
 
 from jurat.text.clauses import Clause, Parse, Phrase, parse
 from jurat.text.pronouns import Memory
 from jurat.text.sentences import Sentence, sentences
+from jurat.text.terms import is_soft, is_stop, is_valuing
+
+ClaimKind = Literal["clause", "plan", "report", "modifier", "renaming", "piece"]
 
 _PIECE_END = re.compile(r"[,;:()]\s?|\b(?:and|or|with|until|then|but)\b|\s[-–—]\s", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]")
 _NUMBERING = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•·‣▪◦–—+])\s*")
+_DESCRIBING = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
+_START = attrgetter("start")
+_NEAR = 12
+"""Characters between a verb of saying and the clause that it reports."""
 
 
 class Claim(NamedTuple):
-    """A subject, a verb and what the verb says of it, as stretches of the text."""
+    """A subject, a verb and what the verb says of it, as stretches of the text.
+
+    A plan states that something is tried, meant or arranged, not that it was done.
+    """
 
     start: int
     end: int
     subject: Phrase | None
     verb: Phrase | None
     object: Phrase
-    lemma: str
-    negated: bool
-    passive: bool
-    preposition: str
+    kind: ClaimKind
+    lemma: str = ""
+    negated: bool = False
+    passive: bool = False
+    preposition: str = ""
 
     def spoken_of(self) -> Phrase | None:
         """The subject, or what its pronoun stands for."""
@@ -39,63 +53,108 @@ class Claim(NamedTuple):
 def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim]:
     """The claims of a text in order; what is hedged, supposed or merely possible makes none.
 
-    >>> text = "Google bought Fitbit and Nest. It may sell them."
+    >>> text = "Google bought Fitbit and Nest. It may sell them. A black van left Rome."
     >>> [text[claim.start : claim.end] for claim in claims(text)]
-    ['Google bought Fitbit', 'Google bought Fitbit and Nest']
+    ['Google bought Fitbit', 'Google bought Fitbit and Nest', 'A black van left Rome', 'black van']
     """
     memory = Memory()
     for sentence in sentences(text) if split is None else split:
         read = parse(text, sentence)
         for clause in read.clauses:
-            if clause.assertive and not clause.hedged and not clause.carried:
+            if clause.stated and not clause.carried:
                 yield from _of_clause(clause, memory)
+                yield from _of_report(clause, read, memory)
+                yield from _of_modifiers(read, clause)
             memory.note(clause, read.sentence)
         yield from _of_renamings(read)
-        if not read.clauses and (_is_item(text, sentence) or _instructs(read)):
-            yield from _of_pieces(text, sentence)
+        yield from _of_orders(text, read, sentence)
 
 
 def _of_clause(clause: Clause, memory: Memory) -> Iterator[Claim]:
     for subject in clause.subjects:
         resolved = memory.resolved(subject)
         for preposition, phrase in _complements(clause):
-            yield Claim(
-                start=min(subject.start, clause.verb.start, phrase.start),
-                end=max(subject.end, clause.verb.end, phrase.end),
-                subject=resolved,
-                verb=clause.verb,
-                object=memory.resolved(phrase),
-                lemma=clause.lemma,
-                negated=clause.negated,
-                passive=clause.passive,
-                preposition=preposition,
-            )
+            yield _claim(clause, resolved, memory.resolved(phrase), preposition)
+
+
+def _claim(clause: Clause, subject: Phrase | None, whom: Phrase, preposition: str = "") -> Claim:
+    parts = [clause.verb, whom, *([subject] if subject else [])]
+    return Claim(
+        start=min(part.start for part in parts),
+        end=max(part.end for part in parts),
+        subject=subject,
+        verb=clause.verb,
+        object=whom,
+        kind="clause" if clause.assertive else "plan",
+        lemma=clause.lemma,
+        negated=clause.negated,
+        passive=clause.passive,
+        preposition=preposition,
+    )
 
 
 def _complements(clause: Clause) -> list[tuple[str, Phrase]]:
-    """The objects, then every phrase that the verb takes with a preposition; "of" belongs to its noun."""
+    """The objects, then every phrase that the verb takes with a preposition; "of" belongs to its noun.
+
+    A passive without any says of its subject what its participle says: "was injured".
+    """
     found = [("", one) for one in (*clause.objects, *clause.receivers)]
     for one in clause.phrases:
         inside = any(held.start <= one.phrase.start and one.phrase.end <= held.end for _, held in found)
         if one.after_verb and not inside:
             found.append((one.preposition, one.phrase))
-    return found
+    verb = clause.verb
+    state = Phrase(verb.head_start, verb.head_start + len(verb.head), verb.head, verb.head_start)
+    return found or ([("", state)] if clause.passive else [])
+
+
+def _of_report(clause: Clause, read: Parse, memory: Memory) -> Iterator[Claim]:
+    """Who said, found or thinks that something is so: the object is all of the clause that says it."""
+    if clause.objects or clause.copula:
+        return
+    for told in read.clauses:
+        if told.kind == "complement" and 0 <= told.start - clause.verb.end < _NEAR:
+            phrase = Phrase(told.start, told.end, told.verb.head, told.verb.head_start)
+            for subject in clause.subjects:
+                claim = _claim(clause, memory.resolved(subject), phrase)
+                yield claim._replace(kind="report")
+            return
+
+
+def _of_modifiers(read: Parse, clause: Clause) -> Iterator[Claim]:
+    """What stands before a noun says something of it: "the black van" says that the van is black."""
+    attached = (one.phrase for one in clause.phrases)
+    heads = {one.head_start: one for one in (*clause.subjects, *clause.objects, *clause.receivers, *attached)}
+    found, tags = read.sentence.lexemes, read.sentence.tags
+    for phrase in heads.values():
+        head = Phrase(phrase.head_start, phrase.head_start + len(phrase.head), phrase.head, phrase.head_start)
+        first = bisect_left(found, phrase.start, key=_START)
+        for index in range(first, bisect_left(found, phrase.head_start, key=_START)):
+            word = found[index]
+            if tags[index] in _DESCRIBING and _describes(word.text) and phrase.head[0].isalpha():
+                modifier = Phrase(word.start, word.end, word.text, word.start)
+                yield Claim(word.start, head.end, head, None, modifier, "modifier", lemma="be")
+
+
+def _describes(word: str) -> bool:
+    """Whether an adjective says something to check."""
+    return word[0].isalpha() and not (is_stop(word) or is_soft(word) or is_valuing(word))
 
 
 def _of_renamings(read: Parse) -> Iterator[Claim]:
     for one in read.renamings:
         start, end = min(one.named.start, one.renamed.start), max(one.named.end, one.renamed.end)
-        yield Claim(
-            start=start,
-            end=end,
-            subject=one.named,
-            verb=None,
-            object=one.renamed,
-            lemma="be",
-            negated=False,
-            passive=False,
-            preposition="",
-        )
+        yield Claim(start, end, one.named, None, one.renamed, "renaming", lemma="be")
+
+
+def _of_orders(text: str, read: Parse, sentence: Sentence) -> Iterator[Claim]:
+    """What a text tells its reader to do."""
+    if not read.clauses and (_is_item(text, sentence) or _instructs(read)):
+        yield from _of_pieces(text, sentence)
+    for clause in read.orders if read.clauses else ():
+        for preposition, phrase in _complements(clause):
+            yield _claim(clause, None, phrase, preposition)
+        yield from _of_modifiers(read, clause)
 
 
 def _is_item(text: str, sentence: Sentence) -> bool:
@@ -129,4 +188,4 @@ def _piece(text: str, start: int, end: int) -> Claim:
     end = start + len(text[start:end].rstrip())
     words = text[start:end].split()
     place = Phrase(start, end, words[-1], end - len(words[-1]))
-    return Claim(start, end, None, None, place, "", negated=False, passive=False, preposition="")
+    return Claim(start, end, None, None, place, kind="piece")

@@ -30,6 +30,7 @@ class _ClauseReader(VerbReader):
     def take_adjective(self, chunk: Chunk) -> None:
         if self.frame.verb is not None and not self.frame.objects:
             self.frame.adjectives.append(chunk)
+            self.role = None
 
     def take_adverb(self, chunk: Chunk) -> None:
         self.frame.adverbs.append(chunk)
@@ -92,7 +93,7 @@ class _ClauseReader(VerbReader):
             if now.verb is not None and self.finite_ahead(following):
                 self.next_clause()
             else:
-                self.joining = chunk.kind == "and"
+                self.joining = chunk.kind == "and" and self.before() != "adjective"
         elif now.verb is None:
             return
         elif kind == "finite":
@@ -128,6 +129,8 @@ class _ClauseReader(VerbReader):
         if kind == "noun" and listed and self.noun and self.list_ahead(following):
             self.joining = True
             return
+        if kind == "and" and listed and self.ends_list(following):
+            return
         self.leave()
         now = self.frame
         if kind != "noun":
@@ -138,6 +141,11 @@ class _ClauseReader(VerbReader):
             self.next_clause()
         else:
             self.renaming = self.kind_at(self.at - 1) == "noun"
+
+    def ends_list(self, conjunction: int) -> bool:
+        """Whether "and" after a comma brings the last member of a list, not another clause."""
+        last = self.next_index(conjunction)
+        return self.kind_at(last) == "noun" and not self.finite_ahead(last)
 
     def rename_or_restart(self, index: int) -> None:
         """ "Cook, the chief, said" renames; "Two days before the vote, she said" has its subject second."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from jurat.text.chunks import Chunk, ChunkedSentence, read
@@ -49,6 +51,8 @@ class Clause(NamedTuple):
     passive: bool
     copula: bool
     assertive: bool
+    stated: bool
+    """Whether it is asserted, or asserted to be planned, tried or meant: "plans to buy"."""
     reported: bool
     carried: bool
     """Another clause says it all: "plans" in "plans to buy", "is likely" in "it is likely that"."""
@@ -67,6 +71,8 @@ class Parse(NamedTuple):
     sentence: ChunkedSentence
     clauses: tuple[Clause, ...]
     renamings: tuple[Renaming, ...]
+    orders: tuple[Clause, ...]
+    """Clauses that tell what to do, and so have no subject."""
 
 
 def clauses(text: str, stretch: Stretch) -> list[Clause]:
@@ -84,7 +90,7 @@ def parse(text: str, stretch: Stretch) -> Parse:
     """The clauses and appositions of a sentence."""
     sentence = read(lexemes(text, stretch.start, stretch.end))
     writer = _Writer(sentence, frames(sentence))
-    return Parse(sentence, tuple(writer.clauses()), tuple(writer.renamings()))
+    return Parse(sentence, tuple(writer.clauses()), tuple(writer.renamings()), tuple(writer.orders()))
 
 
 class _Writer:
@@ -100,6 +106,12 @@ class _Writer:
         with_subject = [frame for frame in self.reading.frames if frame.subjects]
         found = [self.clause(frame, frame.verb) for frame in with_subject if frame.verb is not None]
         return sorted(found, key=lambda clause: (clause.verb.start, clause.verb.end))
+
+    def orders(self) -> list[Clause]:
+        bare = [one for one in self.reading.frames if one.kind == "main" and not one.subjects]
+        return [
+            self.clause(one, one.verb) for one in bare if one.verb is not None and one.verb.kind == "bare"
+        ]
 
     def renamings(self) -> list[Renaming]:
         return [
@@ -151,9 +163,22 @@ class _Writer:
             modal=standing.modal, negated=standing.negated,
             hedged=standing.hedged, passive=self.standings.passive(frame, verb),
             copula=self.sentence.letters[verb.head] in BE,
-            assertive=standing.assertive, reported=standing.reported,
+            assertive=standing.assertive, stated=standing.stated, reported=standing.reported,
             carried=self.standings.is_carried(frame),
         )  # fmt: skip
+
+    def predicates(self, frame: Frame, verb: Chunk, base: str) -> list[Chunk]:
+        """The adjectives that say what the subject is, each of a list by itself: "is calm and kind"."""
+        near = verb.last if not is_kind(base, "linking") else verb.last + 40
+        near += self.sentence.lower[verb.last : verb.last + 1] == ("as",)
+        found = [chunk for chunk in frame.adjectives if verb.first < chunk.first <= near][:1]
+        return [piece for chunk in found for piece in self.pieces(chunk)]
+
+    def pieces(self, chunk: Chunk) -> Iterator[Chunk]:
+        """The members of a list of adjectives."""
+        for match in re.finditer(r"[^k,]*J", self.sentence.letters[chunk.first : chunk.last]):
+            first, last = chunk.first + match.start(), chunk.first + match.end()
+            yield Chunk("adjective", first, last, last - 1)
 
     def objects(self, frame: Frame, verb: Chunk) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
         """What the verb is about, and who receives it."""
@@ -162,8 +187,7 @@ class _Writer:
         if not first and frame.gap and not self.standings.passive(frame, verb):
             first = [frame.gap]
         if not first:
-            near = verb.last if not is_kind(base, "linking") else verb.last + 40
-            first = [chunk for chunk in frame.adjectives if verb.first < chunk.first <= near][:1]
+            first = self.predicates(frame, verb, base)
         if second and is_kind(base, "giving"):
             first, second = second, first
         else:

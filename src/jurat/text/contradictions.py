@@ -66,21 +66,23 @@ def _heads(words: tuple[Word, ...]) -> frozenset[str]:
     return frozenset(form for word in words for form in forms(word.text))
 
 
-def _about(triple: Triple, said: Assertion, passage: Passage) -> bool:
-    """Whether a triple of the context has the claim's verb and speaks of its subject or object."""
+def _about(triple: Triple, said: Assertion, passage: Passage, *, both: bool = False) -> bool:
+    """Whether a triple of the context has the claim's verb and speaks of its subject or object, or both."""
     if stem(triple.lemma) != stem(said.claim.lemma):
         return False
-    words = _heads((*said.subject, *said.object))
     end = triple.object.end if triple.object else triple.verb.end
     stretch = passage.text[min(triple.start, triple.subject.start) : max(triple.end, end)]
     own = {form for word in stretch.split() for form in forms(word.strip(".,;:!?\"'()"))}
-    return not words.isdisjoint(own)
+    parts = [_heads(words) for words in (said.subject, said.object) if words]
+    shared = [not words.isdisjoint(own) for words in parts]
+    return bool(shared) and (all(shared) if both else any(shared))
 
 
 def _denied(said: Assertion, passage: Passage, here: list[Sentence], denials: Places) -> str | None:
     """The context denies what is claimed, or states what the claim denies."""
     if not denials:
-        return "the context does not deny it" if said.claim.negated else None
+        affirmed = said.claim.negated and _affirmed(said, passage, here)
+        return "the context does not deny it" if affirmed else None
     alike = [one for one in _triples(passage, here) if _about(one, said, passage)]
     if alike:
         if any(one.negated == said.claim.negated for one in alike):
@@ -88,11 +90,23 @@ def _denied(said: Assertion, passage: Passage, here: list[Sentence], denials: Pl
         return "the context says it without the denial" if said.claim.negated else "the context denies it"
     if said.claim.negated or not said.verb:
         return None
-    verbs = [
-        p for word in said.verb for form in forms(word.text)[:1] for p in passage.positions.get(form, ())
-    ]
+    verbs = _verb_places(said, passage)
     near = any(0 < place - denial <= _REACH for denial in denials for place in verbs)
     return "the context denies it" if near else None
+
+
+def _affirmed(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
+    """Whether sentences without a denial use the claim's verb, and so say what the claim denies."""
+    start, end = here[0].start, here[-1].end
+    if any(start <= place < end for place in _verb_places(said, passage)):
+        return True
+    return any(_about(one, said, passage) for one in _triples(passage, here))
+
+
+def _verb_places(said: Assertion, passage: Passage) -> list[int]:
+    """Where the passage has a word of the claim's verb."""
+    found = [form for word in said.verb for form in forms(word.text)[:1]]
+    return [place for form in found for place in passage.positions.get(form, ())]
 
 
 def _swapped(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
@@ -136,9 +150,11 @@ def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
 def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
     """The context says it only as a condition or a possibility."""
     start, end = here[0].start, here[-1].end
-    if not any(_between(passage.positions.get(cue, ()), start, end) for cue in _CUES):
+    if said.claim.kind == "plan" or not any(
+        _between(passage.positions.get(cue, ()), start, end) for cue in _CUES
+    ):
         return None
-    alike = [one for one in _triples(passage, here) if _about(one, said, passage)]
+    alike = [one for one in _triples(passage, here) if _about(one, said, passage, both=True)]
     return "the context only supposes it" if alike and not any(one.assertive for one in alike) else None
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from jurat.text.attributes import alike
 from jurat.text.contexts import Passage
-from jurat.text.terms import aliases, equivalents, forms
+from jurat.text.neighbours import neighbours
+from jurat.text.terms import aliases, equivalents, forms, opposites
 
 WITHIN = 300
 """Characters within which subject and object must stand."""
+_ALIKE = 0.68
+"""The cosine from which two words are taken to say the same: "adolescent" and "teen"."""
 _MOST = 400
 """Places looked at for one word; a word that stands more often tells little about where a claim is said."""
 
@@ -37,7 +42,13 @@ def places(word: str, passage: Passage) -> Sequence[int]:
         return index[own[0]]
     if len(own) > 1 and all(form in index for form in own[1:]):
         return index[own[1]]
-    return _other_names(own[0], passage) or _same_meaning(own[0], passage) or _initials(word, passage)
+    return (
+        _other_names(own[0], passage)
+        or _same_meaning(own[0], passage)
+        or _initials(word, passage)
+        or near_places(word, passage)
+        or _key_places(own[0], passage)
+    )
 
 
 def _name_places(name: str, passage: Passage) -> Sequence[int]:
@@ -57,6 +68,32 @@ def _other_names(form: str, passage: Passage) -> Sequence[int]:
 def _same_meaning(form: str, passage: Passage) -> Sequence[int]:
     index = passage.positions
     return sorted(place for other in equivalents(form) for place in index.get(other, ()))
+
+
+def near_places(word: str, passage: Passage, least: float = _ALIKE) -> Sequence[int]:
+    """Where words near a word in meaning stand; a name has none, and an opposite is no match.
+
+    >>> near_places("adolescent", Passage("The teen left.")), near_places("Teen", Passage("The teen left."))
+    ([4], ())
+    """
+    if not word.islower():
+        return ()
+    index = passage.positions
+    return sorted(place for other in _near(forms(word)[0], least) for place in index.get(other, ()))
+
+
+@lru_cache(maxsize=16_384)
+def _near(form: str, least: float) -> tuple[str, ...]:
+    """The stems near a stem in meaning, its opposites left out."""
+    against = opposites().get(form, ())
+    return tuple(o for o, cosine in neighbours(form).items() if cosine >= least and o not in against)
+
+
+def _key_places(form: str, passage: Passage) -> Sequence[int]:
+    """Where the data has a key for what a word says: reviews come from customers, stars are a rating."""
+    if passage.record is None:
+        return ()
+    return sorted(place for other in alike(form) for place in passage.positions.get(other, ()))
 
 
 def _initials(word: str, passage: Passage) -> Sequence[int]:

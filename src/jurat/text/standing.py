@@ -20,6 +20,7 @@ class Standing(NamedTuple):
     hedged: bool = False
     assertive: bool = True
     reported: bool = False
+    stated: bool = True
 
 
 _BOUNDS = (("less", "than"), ("more", "than"), ("fewer", "than"))
@@ -66,7 +67,7 @@ class Standings:
     def standing(self, frame: Frame) -> Standing:
         own = self.own_standing(frame)
         if frame.marker in kinds("joining_words.txt")["conditional"] or frame.marker in {"what", "question"}:
-            own = own._replace(assertive=False)
+            own = own._replace(assertive=False, stated=False)
         governor = frame.governor
         if governor is None or governor.verb is None:
             return own
@@ -87,8 +88,10 @@ class Standings:
             modal in hedges["modal"] or not hedges["adverb"].isdisjoint(words) or is_kind(base, "hedging")
         )
         hedged = hedged or (base == "be" and self.doubtful(frame))
-        assertive = not hedged and modal not in hedges["unreal"] and id(frame) not in self.supposed
-        return Standing(modal, self.denied(frame, words), hedged, assertive, self.attributed(frame))
+        stated = not hedged and id(frame) not in self.supposed
+        assertive = stated and modal not in hedges["unreal"]
+        stated = stated and (assertive or modal in hedges["advising"])
+        return Standing(modal, self.denied(frame, words), hedged, assertive, self.attributed(frame), stated)
 
     def around(self, frame: Frame) -> list[str]:
         """The words of the verb group and of the adverbs; "not only" and "no longer" are seen through."""
@@ -143,7 +146,8 @@ class Standings:
         hedged = own.hedged or above.hedged
         assertive = own.assertive and not hedged and not doubt and (above.assertive or reporting)
         assertive = assertive and not (above.negated and not denies)
-        return Standing(own.modal, own.negated ^ denies, hedged, assertive, own.reported or reporting)
+        reported = own.reported or reporting
+        return Standing(own.modal, own.negated ^ denies, hedged, assertive, reported, assertive)
 
     def dependent(
         self, own: Standing, above: Standing, frame: Frame, governor: Frame, verb: Chunk
@@ -161,7 +165,8 @@ class Standings:
         modal = own.modal or (above.modal if direct else None)
         if modal is None and frame.chained and base != "be":
             modal = "will" if base == "go" else base
-        return Standing(modal, negated, hedged, assertive, own.reported or above.reported)
+        stated = own.stated and not hedged and above.stated and (direct or not above.negated)
+        return Standing(modal, negated, hedged, assertive, own.reported or above.reported, stated)
 
     def carries(self, frame: Frame) -> bool:
         """Whether a clause makes its governor superfluous."""

@@ -13,6 +13,7 @@ _INSIDE_SUBJECT = frozenset({"adverb", "preposition", "either", "adjective", "ti
 _SKIPPED = frozenset({"adverb", "quote"})
 VERBS = frozenset({"finite", "infinitive", "gerund", "participle", "bare"})
 PREPOSITIONS = frozenset({"preposition", "either"})
+_BEFORE_NOUN = PREPOSITIONS | {"and"}
 
 
 class Surroundings:
@@ -71,7 +72,10 @@ class Surroundings:
             if kind == "comma":
                 return enclosing and self.enclosed(later)
             if kind == "noun":
-                if self.kind_at(later - 1) not in PREPOSITIONS:
+                if self.kind_at(later - 1) not in _BEFORE_NOUN:
+                    return False
+            elif kind == "and":
+                if self.kind_at(later + 1) != "noun":
                     return False
             elif kind not in _INSIDE_SUBJECT:
                 return False

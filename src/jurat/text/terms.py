@@ -130,6 +130,21 @@ def _soft_stems() -> frozenset[str]:
 
 
 @lru_cache(maxsize=65_536)
+def is_valuing(word: str) -> bool:
+    """Whether a word before a noun values, weighs or loosely counts it, and so says nothing to check.
+
+    >>> is_valuing("popular"), is_valuing("Various"), is_valuing("black")
+    (True, True, False)
+    """
+    return stem(word.lower()) in _valuing_stems()
+
+
+@lru_cache(maxsize=1)
+def _valuing_stems() -> frozenset[str]:
+    return frozenset(stem(word) for line in read_list("valuing_words.txt") for word in line.split())
+
+
+@lru_cache(maxsize=65_536)
 def equivalents(form: str) -> tuple[str, ...]:
     """Other stems that say the same as a stem.
 

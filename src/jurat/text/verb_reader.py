@@ -168,6 +168,8 @@ class VerbReader(NounReader):
             self.take_noun(chunk)
         elif now.verb is None:
             now.verb = chunk
+        elif self.before() == "comma" and now.verb.kind == "finite":
+            self.coordinate(now.helper or now.verb).verb = chunk
         elif now.objects and self.kind_at(self.at - 1) == "noun":
             self.open(Frame("bare", now, subjects=list(now.objects))).verb = chunk
         else:

@@ -1,0 +1,59 @@
+"""What is worked out at once where all reviewers scored all candidates comes to the same as row by row."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jurat.rules.audit import agreement, column_spread, leniencies
+from jurat.rules.calibration import Given, ZScores
+from jurat.rules.reviews import Kept
+from jurat.rules.standing import Accuracies
+from jurat.rules.table import Table, tabulate
+
+NAMES = ("a", "b", "c", "d")
+SCORES = st.one_of(st.integers(1, 10), st.integers(10, 100).map(lambda tenths: tenths / 10))
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    """A table in which every reviewer scored every candidate."""
+    reviewers = [f"r{number}" for number in range(draw(st.integers(2, 5)))]
+    names = NAMES[: draw(st.integers(3, 4))]
+    kept = []
+    for reviewer in reviewers:
+        for name in names:
+            score = draw(SCORES)
+            kept.append(Kept(reviewer, name, "rubric", score, ("accuracy",), (score,)))
+    return tabulate(kept, names)
+
+
+def spread_out(table: Table) -> Table:
+    """The same table, treated as if some rows could be missing."""
+    overall = table.overall._replace(each=None)
+    return table._replace(rows=table.rows._replace(dense=False), overall=overall)
+
+
+@given(tables())
+def test_means_from_sums_of_z_scores_are_those_of_the_rows(table: Table) -> None:
+    calibrated = ZScores(table)
+    for left_out in (None, *table.own):
+        long_way = Given.means(calibrated, 1, left_out)
+        assert calibrated.means(1, left_out) == pytest.approx(long_way, abs=1e-9)
+
+
+@given(tables())
+def test_a_reviewer_taken_off_the_sums_has_never_been_in_them(table: Table) -> None:
+    for left_out in table.own:
+        rest = tabulate([one for one in table.kept if one.reviewer != left_out], table.rows.names)
+        assert Accuracies(table).ceilings(left_out) == Accuracies(rest).ceilings()
+        assert Accuracies(spread_out(table)).ceilings(left_out) == Accuracies(rest).ceilings()
+
+
+@given(tables())
+def test_whole_tables_are_audited_as_any_other(table: Table) -> None:
+    long_way = spread_out(table)
+    assert agreement(table) == agreement(long_way)
+    assert leniencies(table) == pytest.approx(leniencies(long_way), abs=1e-9)
+    assert column_spread(table.overall, table.rows) == column_spread(long_way.overall, long_way.rows)
