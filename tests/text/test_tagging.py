@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jurat.text import tagging
 from jurat.text.lexemes import lexemes
 from jurat.text.tagging import coarse, tag
 from jurat.text.verbs import is_kind, lemma
@@ -128,3 +129,31 @@ def test_kinds_of_verbs_come_from_the_list() -> None:
     assert is_kind("hope", "doubting")
     assert is_kind("fail", "denying")
     assert not is_kind("acquire", "reporting")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Google did not found Fitbit, which cut costs.",
+        "The Time Warner deal may fall through; both sides set talks.",
+        "She left the 2nd class and will run a well-known store in Paris.",
+    ],
+)
+def test_a_tag_has_the_highest_sum_of_all_signs_as_they_are_written(text: str) -> None:
+    words = [one.text for one in lexemes(text)]
+    tables = tagging._tables()
+    keys, shapes = [tagging.key_of(word) for word in words], tagging.shapes_of(words)
+    classes = [
+        tagging.class_of(*one, tables.lexicon, tables.endings)
+        for one in zip(words, keys, shapes, strict=True)
+    ]
+    classes += [tagging.EDGE, tagging.EDGE]
+    tags = ["^", "^"]
+    for index, (choices, _) in enumerate(classes[:-2]):
+        found = tagging.signs(index, shapes[index], keys, classes, tags[-1], tags[-2])
+        parts = [sign.partition(" ") for sign in found]
+        rows = [tables.weights.get(begin, {}).get(end, {}) for begin, _, end in parts]
+        sums = {one: sum(row.get(one, 0) for row in rows) for one in choices}
+        tags.append(max(sums, key=sums.__getitem__))
+    assert tag(words) == tags[2:]
+    assert any(len(choices) > 1 for choices, _ in classes)

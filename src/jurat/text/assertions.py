@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from jurat.text.claims import Claim
 from jurat.text.clauses import Phrase
-from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, is_valuing, scan
+from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, is_valuing, name_starts, scan
 from jurat.text.tokens import read_list
 
 _FRINGE = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Assertion:
+class Assertion(NamedTuple):
     """A claim with its telling words; soft words say nothing that a context must repeat."""
 
     claim: Claim
@@ -55,16 +54,16 @@ class Reading:
     def assertion(self, claim: Claim) -> Assertion:
         """What a claim asserts."""
         words = self._object(claim)
-        telling = any(not is_soft(word.text) for word in words)
+        telling = _hard(words)
         spoken = [claim.verb, claim.object] if telling else [claim.subject, claim.verb, claim.object]
         return Assertion(
             claim=claim,
             subject=self._subject(claim),
-            verb=tuple(word for word in self._telling(claim.verb) if not is_soft(word.text)),
-            object=tuple(word for word in words if not is_soft(word.text)),
-            general=tuple(word for word in words if is_soft(word.text)),
-            values=tuple(v for v, _ in self._values if claim.object.start <= v < claim.object.end),
-            said=tuple(word.text for part in spoken if part for word in self.within(part.start, part.end)),
+            verb=_hard(self._telling(claim.verb)),
+            object=telling,
+            general=tuple([word for word in words if is_soft(word.text)]),
+            values=tuple([v for v, _ in self._values if claim.object.start <= v < claim.object.end]),
+            said=tuple([word.text for part in spoken if part for word in self.within(part.start, part.end)]),
         )
 
     def _object(self, claim: Claim) -> list[Word]:
@@ -76,7 +75,7 @@ class Reading:
     def _subject(self, claim: Claim) -> tuple[Word, ...]:
         """The telling words of a subject that has to be found in the context."""
         phrase = claim.spoken_of()
-        words = tuple(word for word in self._telling(phrase) if not is_soft(word.text))
+        words = _hard(self._telling(phrase))
         if phrase is None or phrase.start < self._opening or any(word.text[0].isupper() for word in words):
             return words
         first = self.within(phrase.start, phrase.end)[:1]
@@ -91,23 +90,36 @@ class Reading:
         return _joined(telling, self.text)
 
 
+def _hard(words: list[Word]) -> tuple[Word, ...]:
+    """The words that are not soft."""
+    return tuple([word for word in words if not is_soft(word.text)])
+
+
 @lru_cache(maxsize=1)
 def _pointing() -> frozenset[str]:
     return frozenset(read_list("pointing_words.txt"))
 
 
 def _joined(words: list[Word], text: str) -> list[Word]:
-    """The words with names of two words that stand for one thing ("United States") as one."""
+    """The words with names of several words that stand for one thing as one.
+
+    >>> [word.text for word in _joined(scan("New York City"), "New York City")]
+    ['New York City']
+    """
     found: list[Word] = []
+    begun = ""
     for word in words:
-        last = found[-1] if found else None
-        if last and f"{forms(last.text)[0]} {forms(word.text)[0]}" in aliases():
-            found[-1] = Word(text[last.start : word.end], last.start, word.end)
+        form = forms(word.text)[0]
+        if begun and f"{begun} {form}" in aliases():
+            found[-1] = Word(text[found[-1].start : word.end], found[-1].start, word.end)
+            form = forms(found[-1].text)[0]
         else:
             found.append(word)
+        begun = form if form in name_starts() else ""
     return found
 
 
+@lru_cache(maxsize=65_536)
 def _names(word: str) -> bool:
     """Whether a word may name something: neither a stop word nor a number."""
     return not word[0].isdigit() and not is_stop(word)

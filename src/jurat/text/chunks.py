@@ -54,6 +54,8 @@ _FIXED = {
     "/": "/",
 }
 
+_REMEMBERED = 32_768
+"""Words whose letters are remembered."""
 _ADVERB = r"R(?=[JC$Rng])|(?<=J)R(?=[NP])"
 _MODIFIER = rf"(?:{_ADVERB}|\"(?=[JNPMC])|J(?:[k,](?=J))?|C(?=[-NPMyJC$ngsk])|\$|[ng](?=[JCNPM$Rng]))"
 _NOUNS = r"[NPM][NPMC]{0,12}(?:/[NPMC]{1,4}){0,2}"
@@ -89,8 +91,7 @@ class Chunk(NamedTuple):
     head: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkedSentence:
+class ChunkedSentence(NamedTuple):
     """The lexemes of a sentence with their tags, lower-case words, grammar letters and chunks."""
 
     lexemes: tuple[Lexeme, ...]
@@ -110,10 +111,10 @@ def read(found: Sequence[Lexeme]) -> ChunkedSentence:
     """
     words = [lexeme.text for lexeme in found]
     tags = tag(words)
-    lower = tuple(straight(word).lower() for word in words)
+    lower = tuple([straight(word).lower() for word in words])
     _expect_bases(lower, tags)
     letters = _letters(words, lower, tags)
-    chunks = tuple(_chunk(match, letters) for match in _PATTERN.finditer(letters))
+    chunks = tuple([_chunk(match, letters) for match in _PATTERN.finditer(letters)])
     return ChunkedSentence(tuple(found), lower, tuple(tags), letters, chunks)
 
 
@@ -121,10 +122,12 @@ def _chunk(match: re.Match[str], letters: str) -> Chunk:
     first, last = match.span()
     kind: ChunkKind = match.lastgroup  # type: ignore[assignment]
     head = last - 1
+    if head == first:
+        return Chunk(kind, first, last, head)
     if kind in {"finite", "infinitive", "gerund", "participle", "bare"}:
-        if letters[head] == "L" and last - first > 1:
+        if letters[head] == "L":
             head -= 1
-    elif kind == "noun" and last - first > 1:
+    elif kind == "noun":
         while head > first and letters[head] in "C,":
             head -= 1
         if letters[head] not in "NPM":
@@ -138,6 +141,8 @@ def _letters(words: Sequence[str], lower: Sequence[str], tags: Sequence[str]) ->
     found = [_letter(low, penn) for low, penn in zip(lower, tags, strict=True)]
     table = _lists()
     for index, letter in enumerate(found):
+        if _is_settled(lower[index], letter):
+            continue
         if letter == "P" and words[index] in table.months:
             found[index] = "M"
         elif lower[index] in table.days and letter in "NP":
@@ -180,6 +185,16 @@ def _expect_bases(lower: Sequence[str], tags: list[str]) -> None:
         expected = penn == "MD" or lower[index] in {"did", "does"} or (expected and penn == "RB")
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _is_settled(low: str, letter: str) -> bool:
+    """Whether a word keeps its letter whatever stands beside it."""
+    table = _lists()
+    dated = low.title() in table.months or low in table.days or low in table.units
+    joined = low in {"well", "her", "that"} or (letter in "VUn" and "-" in low)
+    return not (dated or joined or letter in "C$H")
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def _letter(low: str, penn: str) -> str:
     letter = _BY_TAG.get(penn, "X")
     if letter in "VU" and low in _AUXILIARY and penn != "VB":

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from jurat.text.clauses import Clause, Parse, Phrase, parse
 from jurat.text.pronouns import Memory
@@ -29,8 +28,7 @@ _NEAR = 12
 """Characters between a verb of saying and the clause that it reports."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """A subject, a verb and what the verb says of it, as stretches of the text.
 
     A plan states that something is tried, meant or arranged, not that it was done.
@@ -119,7 +117,7 @@ def _of_report(clause: Clause, read: Parse, memory: Memory) -> Iterator[Claim]:
             phrase = Phrase(told.start, told.end, told.verb.head, told.verb.head_start)
             for subject in clause.subjects:
                 claim = _claim(clause, memory.resolved(subject), phrase)
-                yield replace(claim, kind="report")
+                yield claim._replace(kind="report")
             return
 
 

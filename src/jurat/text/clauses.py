@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurat.text.chunks import Chunk, ChunkedSentence, read
 from jurat.text.clause_reader import frames
@@ -14,8 +14,7 @@ from jurat.text.standing import BE, Standings
 from jurat.text.verbs import is_kind
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A stretch of the text, its head word, and for a pronoun what it most likely stands for."""
 
     start: int
@@ -25,8 +24,7 @@ class Phrase:
     antecedent: Phrase | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Prepositional:
+class Prepositional(NamedTuple):
     """A phrase and the preposition before it, which is empty for "last year"."""
 
     preposition: str
@@ -34,8 +32,7 @@ class Prepositional:
     after_verb: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """One verb with its subjects, its objects and its standing as a statement."""
 
     start: int
@@ -61,16 +58,14 @@ class Clause:
     """Another clause says it all: "plans" in "plans to buy", "is likely" in "it is likely that"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Renaming:
+class Renaming(NamedTuple):
     """An apposition: what is named, and what it is called or said to be."""
 
     named: Phrase
     renamed: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Parse:
+class Parse(NamedTuple):
     """All that is read off one sentence."""
 
     sentence: ChunkedSentence

@@ -79,11 +79,15 @@ def previous_word(folded: str, at: int) -> tuple[str, str]:
     gap = folded[end:at]
     if folded[end - 1 : end] == "." and gap.strip(" \u00a0\n") == "":
         gap, end = "." + gap, end - 1
-    start = end
     floor = max(0, end - _LOOK)
-    while start > floor and (folded[start - 1].isalnum() or folded[start - 1] in "'’-"):
-        start -= 1
-    word = folded[start:end].lstrip("'’-")
+    last = folded[floor:end].rsplit(maxsplit=1)[-1:]
+    if last and last[0].isalpha() and folded[end - 1].isalpha():
+        word = last[0]
+    else:
+        start = end
+        while start > floor and (folded[start - 1].isalnum() or folded[start - 1] in "'’-"):
+            start -= 1
+        word = folded[start:end].lstrip("'’-")
     return (word, gap) if word and not word.isnumeric() else ("", "")
 
 

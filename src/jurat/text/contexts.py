@@ -26,6 +26,9 @@ MAX_PASSAGES = 256
 MAX_CHARACTERS = 8_000_000
 MAX_PLACES = 400
 
+Places = tuple[int, ...]
+"""Where something stands, in order; tuples, which the garbage collector leaves alone."""
+
 
 class Passage:
     """One passage of context and what is known about it."""
@@ -34,7 +37,7 @@ class Passage:
         self.text = text
 
     @cached_property
-    def words(self) -> dict[str, list[int]]:
+    def words(self) -> dict[str, Places]:
         """Each word as it is written, and where it starts."""
         found: dict[str, list[int]] = {}
         for word, start in words_with_starts(self.text):
@@ -42,7 +45,7 @@ class Passage:
                 found[word].append(start)
             else:
                 found[word] = [start]
-        return found
+        return {word: tuple(starts) for word, starts in found.items()}
 
     @cached_property
     def tokens(self) -> frozenset[str]:
@@ -53,12 +56,12 @@ class Passage:
         return frozenset(plain.union(*(words(word) for word in self.words if "." in word)))
 
     @cached_property
-    def positions(self) -> dict[str, list[int]]:
+    def positions(self) -> dict[str, Places]:
         """For each form of each word, the character offsets at which such a word starts."""
-        index: dict[str, list[int]] = {}
+        index: dict[str, Places] = {}
         for word, starts in self.words.items():
             for form in forms(word):
-                index[form] = sorted(index[form] + starts) if form in index else starts
+                index[form] = tuple(sorted(index[form] + starts)) if form in index else starts
         return index
 
     @cached_property
@@ -87,19 +90,20 @@ class Passage:
         return opening_hours(self.record) if self.record else {}
 
     @cached_property
-    def denials(self) -> list[int]:
+    def denials(self) -> Places:
         """The offsets of words that deny: not, never, no, without."""
         found = [
             places
             for form, places in self.positions.items()
             if form in _denying() or form.endswith(("n't", "n’t"))
         ]
-        return sorted(place for places in found for place in places)
+        return tuple(sorted(place for places in found for place in places))
 
     @cached_property
-    def pronouns(self) -> list[int]:
+    def pronouns(self) -> Places:
         """The offsets of words that stand for somebody or something named before."""
-        return sorted(place for form in read_list("stand_ins.txt") for place in self.positions.get(form, ()))
+        forms = read_list("stand_ins.txt")
+        return tuple(sorted(place for form in forms for place in self.positions.get(form, ())))
 
     @cached_property
     def triples(self) -> dict[int, list[Triple]]:

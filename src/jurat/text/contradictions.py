@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from jurat.text.assertions import Assertion
-from jurat.text.contexts import Passage
+from jurat.text.contexts import Passage, Places
 from jurat.text.matching import Match
 from jurat.text.sentences import Sentence
 from jurat.text.stems import stem
@@ -46,7 +46,7 @@ def _sentences(passage: Passage, match: Match) -> Iterator[Sentence]:
         index += 1
 
 
-def _between(places: list[int], start: int, end: int) -> list[int]:
+def _between(places: Places, start: int, end: int) -> Places:
     return places[bisect_left(places, start) : bisect_left(places, end)]
 
 
@@ -78,7 +78,7 @@ def _about(triple: Triple, said: Assertion, passage: Passage, *, both: bool = Fa
     return bool(shared) and (all(shared) if both else any(shared))
 
 
-def _denied(said: Assertion, passage: Passage, here: list[Sentence], denials: list[int]) -> str | None:
+def _denied(said: Assertion, passage: Passage, here: list[Sentence], denials: Places) -> str | None:
     """The context denies what is claimed, or states what the claim denies."""
     if not denials:
         affirmed = said.claim.negated and _affirmed(said, passage, here)
@@ -144,29 +144,29 @@ def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
     if min(subject, verb, target) < 0:
         return False
     straight = subject < verb < target
-    return said.claim.passive or not straight or bool(_between(passage.positions.get("by", []), verb, end))
+    return said.claim.passive or not straight or bool(_between(passage.positions.get("by", ()), verb, end))
 
 
 def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
     """The context says it only as a condition or a possibility."""
     start, end = here[0].start, here[-1].end
     if said.claim.kind == "plan" or not any(
-        _between(passage.positions.get(cue, []), start, end) for cue in _CUES
+        _between(passage.positions.get(cue, ()), start, end) for cue in _CUES
     ):
         return None
     alike = [one for one in _triples(passage, here) if _about(one, said, passage, both=True)]
     return "the context only supposes it" if alike and not any(one.assertive for one in alike) else None
 
 
-def _opposed(said: Assertion, passage: Passage, start: int, end: int, denials: list[int]) -> str | None:
+def _opposed(said: Assertion, passage: Passage, start: int, end: int, denials: Places) -> str | None:
     """The context has the opposite of a word of the claim, undenied, and not that word."""
     table = opposites()
     for word in said.said:
         form = forms(word)[:1]
-        if not form or form[0] not in table or _between(passage.positions.get(form[0], []), start, end):
+        if not form or form[0] not in table or _between(passage.positions.get(form[0], ()), start, end):
             continue
         for other in sorted(table[form[0]]):
-            found = _between(passage.positions.get(other, []), start, end)
+            found = _between(passage.positions.get(other, ()), start, end)
             if found and not any(0 < found[0] - denial <= _REACH for denial in denials):
                 return f"the context says “{passage.text[found[0] : passage.end_of(found[0])]}”, not “{word}”"
     return None

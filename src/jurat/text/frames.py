@@ -7,7 +7,7 @@ because, and) put a new frame on top; a comma or a second verb closes it again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from jurat.text.chunks import Chunk
 
@@ -20,8 +20,7 @@ MOST = 8
 """How many coordinated subjects, objects or phrases of a clause are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(NamedTuple):
     """A noun phrase with the preposition before it, if any."""
 
     preposition: Chunk | None
@@ -50,8 +49,7 @@ class Frame:
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """The frames of a sentence in the order they were opened, and which noun phrase renames which."""
 
     frames: list[Frame]

@@ -13,8 +13,9 @@ from jurat.text.tokens import read_list
 
 _RUN = r"[^\W_]+"
 _CLITICS = ("'s", "'ll", "'re", "'ve", "'d", "'m")
+_REMEMBERED = 32_768
+"""Words of which is remembered where they are split."""
 _FUSED = {"cannot": 3, "gonna": 3, "wanna": 3, "gotta": 3}
-_STRAIGHT = str.maketrans("’‘", "''")
 
 
 class Stretch(Protocol):
@@ -68,6 +69,7 @@ def lexemes(text: str, start: int = 0, end: int | None = None) -> list[Lexeme]:
     return found
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _clitic(word: str) -> int:
     """How many characters stand before the clitic of a word, or 0."""
     if "'" in word or "’" in word:
@@ -84,4 +86,4 @@ def straight(word: str) -> str:
     >>> straight("n’t")
     "n't"
     """
-    return word if word.isascii() else word.translate(_STRAIGHT)
+    return word if word.isascii() else word.replace("’", "'").replace("‘", "'")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from jurat.text.attributes import alike
 from jurat.text.contexts import Passage
@@ -19,8 +19,7 @@ _MOST = 400
 """Places looked at for one word; a word that stands more often tells little about where a claim is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A stretch of a passage and which of the looked-up words stand in it."""
 
     start: int
@@ -32,7 +31,7 @@ def places(word: str, passage: Passage) -> Sequence[int]:
     """Where a word stands in a passage, under any of its forms, names or plain synonyms.
 
     >>> places("movies", Passage("A film. Two movies.")), places("American", Passage("In the U.S. it rains."))
-    ([12], [7])
+    ((12,), (7,))
     """
     if " " in word:
         return _name_places(word, passage)

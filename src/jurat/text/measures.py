@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -193,7 +192,7 @@ def _range(folded: str, side: Side, other: Side, low: Number) -> Quantity:
     unit = side.unit or other.unit
     first = side._replace(unit=unit)
     whole = _quantity(folded, first)
-    return replace(whole, end=other.end, low=low, high=other.value)
+    return whole._replace(end=other.end, low=low, high=other.value)
 
 
 def _quantity(folded: str, side: Side) -> Quantity:

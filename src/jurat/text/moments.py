@@ -55,6 +55,9 @@ _SPAN = re.compile(rf"\s?[-–—/]\s?({_YEAR}|\d\d(?![\d%]|[.,]\d))(?![^\W\d_])
 _YEAR_AT = re.compile(r"(\d{1,4})(?!\d)")
 _ERA = re.compile(r"\s(b\.?c\.?(?:e\.?)?|a\.?d\.?|c\.e\.|ce)(?![^\W_])")
 _ANNO = re.compile(r"\b(?:AD|A\.D\.)\s\Z")
+_CLOSERS = frozenset(("", *',;)]}!?%"'))
+"""What no short date or time goes on with."""
+_ANNO_ENDS = ("D", ".")
 _NEXT = re.compile(r"[\s\u00a0]([a-z]+)")
 _WEEKDAY = re.compile(rf"({'|'.join(_NAMES.weekdays)})(?![^\W\d_])(?:,?\s(?:the )?(?=\d|{_MONTH}))?")
 _OF_MONTH = re.compile(rf"\sof\s({_MONTH})(?![^\W\d_])(?:,?\s({_YEAR}))?")
@@ -69,13 +72,16 @@ _SEPTEMBER_11 = re.compile(r"9/11(?![\w/])")
 def moments_at(text: str, folded: str, at: int) -> Found:
     """The dates and times that begin with the digit here."""
     run = _YEAR_AT.match(folded, at)
-    if run and _ANNO.search(text, max(0, at - 6), at) and int(run[1]) > 0:
+    anno = text[at - 2 : at - 1] in _ANNO_ENDS and _ANNO.search(text, max(0, at - 6), at)
+    if run and anno and int(run[1]) > 0:
         return [Moment(at, run.end(), year=int(run[1]))]
     if run is None or (at and folded[at - 1] in "$£€¥₹#.@_/") or currency_before(text, at):
         return []
     if era := _ERA.match(folded, run.end()):
         return [Moment(at, era.end(), year=int(run[1]) * (-1 if era[1].startswith("b") else 1))]
-    return _long(text, folded, at, run) if len(run[1]) > 2 else _short(folded, at)
+    if len(run[1]) > 2:
+        return _long(text, folded, at, run)
+    return _short(folded, at) if folded[run.end() : run.end() + 1] not in _CLOSERS else []
 
 
 def month_at(text: str, folded: str, at: int) -> Found:

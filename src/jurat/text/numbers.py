@@ -23,6 +23,8 @@ _DIGITS = re.compile(
     r"(?:\.\d{1,30}(?![\d]))?(?:e[+-]?\d{1,2}(?!\w))?",
 )
 _SEPARATORS = re.compile(r"[,\s]")
+_JOINS = frozenset(" \u00a0-/")
+"""Between a number and what belongs to it; a letter or a fraction may also follow directly."""
 _OVER = re.compile(r"/(\d{1,4})(?![\d/]|,\d)")
 _MIXED = re.compile(rf"[ \u00a0]?([{_VULGAR}])|[ -](\d{{1,2}})[/⁄](\d{{1,2}})(?![\d/])")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?![^\W\d_])")
@@ -80,6 +82,9 @@ def digits_at(folded: str, at: int, *, money: bool = False, capital: bool = Fals
     if not found:
         return None
     numeral = Numeral(at, found.end(), _value(found[0]))
+    after = folded[numeral.end : numeral.end + 1]
+    if not after.isalnum() and after not in _JOINS:
+        return numeral
     if ordinal := _ORDINAL.match(folded, found.end()):
         return numeral._replace(end=ordinal.end(), form="ordinal")
     return _scaled(folded, _with_part(folded, numeral), money=money, capital=capital)

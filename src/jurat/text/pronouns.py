@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from jurat.text.chunks import ChunkedSentence
 from jurat.text.clauses import Clause, Phrase
@@ -18,8 +18,7 @@ _REACH = 6
 """How many clauses back an antecedent may stand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """Something that was named, and what its words tell about it."""
 
     phrase: Phrase
@@ -40,7 +39,7 @@ class Memory:
         for kind in ("person", "thing", "many"):
             if word in lists[kind]:
                 found = self._latest(kind, as_object=as_object)
-                return replace(phrase, antecedent=found) if found else phrase
+                return phrase._replace(antecedent=found) if found else phrase
         return phrase
 
     def note(self, clause: Clause, sentence: ChunkedSentence) -> None:

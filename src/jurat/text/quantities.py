@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from jurat.text.numbers import Number
 from jurat.text.units import Kind, Meaning, unit_table
 
 Agreement = Literal["same", "conflict", "different"]
 
-ROUNDING = Fraction(1, 20)
-"""How far a rounded number may lie from the exact one, as a share of it."""
+_ROUNDING_STEPS = 20
+"""A rounded number may lie at most one of so many parts of the exact one from it."""
 _TOO_MANY_DIGITS = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(NamedTuple):
     """A number with its unit, and where it stands; ``low`` equals ``high`` unless it is a range."""
 
     start: int
@@ -50,7 +48,8 @@ def agrees(claimed: Quantity, given: Quantity) -> Agreement:
     if (claimed.kind == "ordinal") != (given.kind == "ordinal"):
         return "different"
     if claimed.unit == given.unit or claimed.unit is None or given.unit is None:
-        same = _equal(claimed, given, claimed, exact=not claimed.approximate) or _share(claimed, given)
+        same = _equal(claimed, given, claimed, exact=not claimed.approximate)
+        same = same or (claimed.unit != given.unit and _share(claimed, given))
         return "same" if same else "different"
     return _across_units(claimed, given)
 
@@ -72,20 +71,19 @@ def _equal(claimed: Quantity, given: Quantity, written: Quantity, *, exact: bool
     """Whether the values meet; an end of a given range is stated by it too."""
     if claimed.low != claimed.high:
         return (claimed.low, claimed.high) == (given.low, given.high)
-    ends = (given.low, given.high)
-    if claimed.low in ends:
+    if claimed.low in (given.low, given.high):
         return True
-    return not exact and any(
-        _rounds(Fraction(end), Fraction(claimed.low), Fraction(written.low)) for end in ends
-    )
+    ends = (given.low,) if given.low is given.high else (given.low, given.high)
+    return not exact and any(_rounds(end, claimed.low, written.low) for end in ends)
 
 
-def _rounds(exact: Fraction, claimed: Fraction, written: Fraction) -> bool:
+def _rounds(exact: Number, claimed: Number, written: Number) -> bool:
     """Whether a claim is what the exact value rounds to, at the precision at which the claim is written."""
-    if claimed == 0 or exact == 0 or abs(exact - claimed) > ROUNDING * abs(exact):
+    gap = exact - claimed
+    if claimed == 0 or exact == 0 or gap * gap * _ROUNDING_STEPS**2 > exact * exact:
         return False
-    step = _last_place(written)
-    return step is not None and abs(exact - claimed) * abs(written) <= abs(claimed) * step / 2
+    step = _last_place(Fraction(written))
+    return step is not None and abs(Fraction(gap) * written) <= abs(claimed * step / 2)
 
 
 def _last_place(value: Fraction) -> Fraction | None:
@@ -106,8 +104,7 @@ def _last_place(value: Fraction) -> Fraction | None:
 
 def _share(claimed: Quantity, given: Quantity) -> bool:
     """Whether one is a fraction and the other the same share in percent: half and 50 %."""
-    units = {claimed.unit, given.unit}
-    if units != {None, "percent"}:
+    if {claimed.unit, given.unit} != {None, "percent"}:
         return False
     scale = Fraction(100) if claimed.unit is None else Fraction(1, 100)
     low = claimed.low * scale

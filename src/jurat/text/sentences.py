@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurat.text.stops import ends_abbreviation, ends_sentence, numbers_an_item
 from jurat.text.tokens import count_tokens
@@ -22,8 +22,7 @@ _MARK = re.compile(r"(?:\s|[-*•·‣▪◦–—>+](?=\s)|#{1,6}(?=\s))*+")
 _SEGMENT_END = re.compile(r"[.](?=\s|\Z)|[;\n]")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """Where a sentence stands, without the white space and bullets around it."""
 
     start: int

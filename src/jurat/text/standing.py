@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from jurat.text.chunks import Chunk, ChunkedSentence
 from jurat.text.frames import MOST, Frame, Reading
@@ -12,8 +12,7 @@ BE = frozenset("bBEG")
 """The grammar letters of forms of "be"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """How far a clause is a statement."""
 
     modal: str | None = None
@@ -68,7 +67,7 @@ class Standings:
     def standing(self, frame: Frame) -> Standing:
         own = self.own_standing(frame)
         if frame.marker in kinds("joining_words.txt")["conditional"] or frame.marker in {"what", "question"}:
-            own = replace(own, assertive=False, stated=False)
+            own = own._replace(assertive=False, stated=False)
         governor = frame.governor
         if governor is None or governor.verb is None:
             return own

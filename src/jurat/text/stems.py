@@ -16,7 +16,7 @@ _SHORTEST = 4
 _PLAIN = re.compile(r"[a-z]+\Z")
 _VOWEL = re.compile(r"[aeiouy]")
 _SHORT = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]\Z")
-_DOUBLED = re.compile(r"([bdfglmnprtvz])\1\Z")
+_DOUBLING = frozenset("bdfglmnprtvz")
 _HUNGRY = re.compile(r"(?:at|[^aeiou]l|iz|is|iv|[^s]c|dg|rg|ng|u|[^aeiou][aeiou]s)\Z")
 # (ending, what takes its place, letters that must be left before it); the first that fits is cut.
 _ENDINGS = (
@@ -72,6 +72,8 @@ def stem(word: str) -> str:
     >>> stem("bought") == stem("buying"), stem("organisation") == stem("organized")
     (True, True)
     """
+    if word.isascii() and word.isalpha():
+        return _stem(word.lower())
     return _stem(word.casefold().replace("’", "'").removesuffix("'s").rstrip("'"))
 
 
@@ -82,6 +84,8 @@ def _stem(word: str) -> str:
     seen = [word]
     while (shorter := _cut(seen[-1])) not in seen:
         seen.append(shorter)
+    if shorter == seen[-1]:
+        return shorter
     # "hid" is "hide", and "hide" loses its e: such a ring stands for one word, under its shortest form.
     ring = seen[seen.index(shorter) :]
     return min(ring, key=lambda form: (len(form), form))
@@ -101,6 +105,8 @@ def _cut(word: str) -> str:
 
 
 def _uninflected(word: str) -> str:
+    if word[-1] not in "sdge":
+        return word[:-1] if _is_doubled(word) else word
     if word.endswith("s") and word[-2] not in "sui":
         return word[:-1]
     if word.endswith("ed") and word[-3] != "e" and _VOWEL.search(word[:-2]):
@@ -111,12 +117,16 @@ def _uninflected(word: str) -> str:
         return _restored(word[:-3])
     if word.endswith("e"):
         return word if _SHORT.match(word[:-1]) else word[:-1]
-    return word[:-1] if _DOUBLED.search(word) else word
+    return word[:-1] if _is_doubled(word) else word
+
+
+def _is_doubled(word: str) -> bool:
+    return word[-1:] == word[-2:-1] and word[-1:] in _DOUBLING
 
 
 def _restored(word: str) -> str:
     """What stood before -ed or -ing: an e comes back where English needs one, a doubled letter goes."""
-    if _DOUBLED.search(word) and len(word) >= _SHORTEST:
+    if _is_doubled(word) and len(word) >= _SHORTEST:
         return word[:-1]
     return word + "e" if _HUNGRY.search(word) or _SHORT.match(word) else word
 

@@ -80,7 +80,7 @@ def numbers_an_item(text: str, stop: int) -> bool:
     >>> numbers_an_item("1. Mix.", 1), numbers_an_item("Take 1. Mix.", 6)
     (True, False)
     """
-    return bool(_NUMBERING.search(text, max(0, stop - _LOOK), stop)) and _begins_line(text, stop)
+    return _begins_line(text, stop) and bool(_NUMBERING.search(text, max(0, stop - _LOOK), stop))
 
 
 def _begins_line(text: str, stop: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurat.text.contexts import Passage
 from jurat.text.dates import Moment, covers
@@ -12,8 +12,7 @@ from jurat.text.records import key_words
 from jurat.text.terms import forms
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Whether the context supports something, why, and the stretch of a passage that decides."""
 
     supported: bool

@@ -22,24 +22,26 @@ class Surroundings:
     def __init__(self, sentence: ChunkedSentence) -> None:
         self.sentence = sentence
         self.chunks = sentence.chunks
+        self.kinds: list[str] = [*(chunk.kind for chunk in sentence.chunks), "", "", ""]
+        """The kind of each chunk, and nothing on either side of them."""
         self.at = 0
         self.frame = Frame("main")
 
     def kind_at(self, index: int) -> str:
-        return self.chunks[index].kind if 0 <= index < len(self.chunks) else ""
+        return self.kinds[index]
 
     def next_index(self, index: int) -> int:
         """The next chunk that is not an adverb or a quotation mark."""
         index += 1
-        while self.kind_at(index) in _SKIPPED:
+        while self.kinds[index] in _SKIPPED:
             index += 1
         return index
 
     def before(self) -> str:
         index = self.at - 1
-        while self.kind_at(index) in _SKIPPED:
+        while self.kinds[index] in _SKIPPED:
             index -= 1
-        return self.kind_at(index)
+        return self.kinds[index]
 
     def word(self, chunk: Chunk) -> str:
         return self.sentence.lower[chunk.head]

@@ -74,7 +74,7 @@ class _Entry(NamedTuple):
     key: str
     choices: tuple[str, ...]
     name: str
-    own: tuple[Row, ...] = ()
+    own: Row = _NONE
     before: tuple[Rows, ...] = ()
     preceding: tuple[Rows, ...] = ()
     after: tuple[Rows, ...] = ()
@@ -105,7 +105,7 @@ def tag(words: Sequence[str]) -> list[str]:
                 ((weights.get("m" + after.name, _NONE),), behind.name),
             )
             rows = [table[beside] for tables, beside in sides for table in tables if beside in table]
-            best = _best(entry.choices, [*entry.own, *rows])
+            best = _best(entry.choices, [entry.own, *rows])
         tags.append(best)
         second, before, preceding = before, best, entry.key
     return tags
@@ -150,10 +150,11 @@ def _entry(word: str, shape: str) -> _Entry:
     if len(choices) == 1:
         return _Entry(key, choices, name)
     own, *beside = (
-        tuple(tables.weights[one] for one in signs if one in tables.weights)
+        tuple([tables.weights[one] for one in signs if one in tables.weights])
         for signs in beginnings(key, name, shape)
     )
-    return _Entry(key, choices, name, tuple(rows[""] for rows in own), *beside)
+    summed = {choice: sum(rows[""].get(choice, 0) for rows in own) for choice in choices}
+    return _Entry(key, choices, name, summed, *beside)
 
 
 def _inflected(key: str, lexicon: dict[str, Class]) -> Class | None:

@@ -28,6 +28,7 @@ _ABSTRACT_ENDINGS = ("ness", "ity", "ism", "ance", "ence", "ship", "hood", "ly")
 _ABSTRACT = 6
 """Shorter words end so by chance: "city", "dance", "fly"."""
 _ACRONYMS = frozenset(("WHO", "US", "IT"))
+_FIGURE = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$|['’]s(?=-)")
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
 
@@ -70,6 +71,8 @@ def forms(word: str) -> tuple[str, ...]:
     """
     if word.isascii() and word.isalpha() and (word.islower() or word[1:].islower() or word.isupper()):
         return (stem(word),)
+    if _FIGURE.fullmatch(word):
+        return (word,)
     plain = unicodedata.normalize("NFKC", word)
     pieces = [piece for part in re.split(r"[-‐]", plain) for piece in _split_capitals(part)]
     names = ["".join(pieces), *(pieces if len(pieces) > 1 else ())]
@@ -170,6 +173,12 @@ def aliases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
         for name in names:
             table.setdefault(" ".join(name), []).extend(other for other in names if other != name)
     return {name: tuple(dict.fromkeys(others)) for name, others in table.items()}
+
+
+@lru_cache(maxsize=1)
+def name_starts() -> frozenset[str]:
+    """What names of several stems begin with: "new" and "new york" for "new york city"."""
+    return frozenset(name[: space.start()] for name in aliases() for space in re.finditer(" ", name))
 
 
 @lru_cache(maxsize=1)

@@ -17,7 +17,6 @@ _WORD = r"[^\W_]+"
 _TOKEN = re.compile(rf"{_WORD}(?:[-'’‐]{_WORD}|(?<=\d)[.,](?=\d){_WORD})*")
 _ASCII = re.compile(r"[a-z0-9]+(?:[-'][a-z0-9]+|(?<=[0-9])[.,](?=[0-9])[a-z0-9]+)*")
 """The same where all is ASCII in lower case."""
-_UNIFY = str.maketrans("’‐", "'-")
 _HYPHENED = bytes(97 if chr(x).isalnum() else 45 if chr(x) in "-'" else 32 for x in range(256))
 _POINTED = bytes(48 if chr(x).isdigit() else 46 if chr(x) in ".," else 32 for x in range(256))
 """ASCII by what it does in a token: letters and digits, what joins them, and all else."""
@@ -106,7 +105,7 @@ def read_list(name: str) -> tuple[str, ...]:
 
 
 def _fold(word: str) -> str:
-    return word.casefold().translate(_UNIFY)
+    return word.casefold().replace("’", "'").replace("‐", "-")
 
 
 def _normalise(text: str) -> tuple[str, list[tuple[int, int]]]:

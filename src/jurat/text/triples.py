@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurat.text.clauses import Clause, Parse, Phrase, parse
 from jurat.text.lexemes import Stretch
@@ -12,8 +12,7 @@ from jurat.text.pronouns import Memory
 __all__ = ["Phrase", "Triple", "text_triples", "triples"]
 
 
-@dataclass(frozen=True, slots=True)
-class Triple:
+class Triple(NamedTuple):
     """Who, does, what: as the sentence has it on its surface, and how far it is asserted.
 
     ``modal`` is a modal verb ("may") or the verb that governs this one ("plan" in "plans to buy").

@@ -44,6 +44,7 @@ class UnitTable:
     units: dict[str, Unit]
     words: dict[str, Unit]
     first_words: frozenset[str]
+    starts: frozenset[str]
     symbols: re.Pattern[str]
     symbol_units: dict[str, Unit]
     before: re.Pattern[str]
@@ -70,6 +71,7 @@ def unit_table() -> UnitTable:
         units,
         words,
         frozenset(form.partition(" ")[0] for form in words),
+        frozenset(symbol[0] for symbol in (*symbols, *attached)) | {"-"},
         _symbol_pattern(symbols, attached),
         symbols | attached,
         _before_pattern(entries),
@@ -84,9 +86,9 @@ def unit_at(text: str, folded: str, at: int) -> tuple[int, Unit] | None:
     >>> end, unit.name
     (14, 'square mile')
     """
-    if at >= len(text):
-        return None
     table = unit_table()
+    if at >= len(text) or not (text[at] in table.starts or text[at].isspace()):
+        return None
     if symbol := table.symbols.match(text, at):
         written = symbol[1] or symbol[2]
         return symbol.end(), table.symbol_units[written]

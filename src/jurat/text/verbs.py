@@ -25,7 +25,7 @@ _MODALS = {"wo": "will", "ca": "can", "'ll": "will", "'d": "would", "sha": "shal
 _DOUBLE = frozenset(a + a for a in "bdgklmnprtvz")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32_768)
 def lemma(form: str, tag: str) -> str:
     """The base form of a verb, told apart by its tag where the letters alone do not say.
 

@@ -82,7 +82,7 @@ class Document:
     @cached_property
     def distinct(self) -> Values:
         """The values without repetition, so many at most that a text of nothing but numbers stays bounded."""
-        quantities = {replace(one, start=0, end=0): one for one in reversed(self.values.quantities)}
+        quantities = {one._replace(start=0, end=0): one for one in reversed(self.values.quantities)}
         moments = {replace(one, start=0, end=0): one for one in reversed(self.values.moments)}
         return Values(
             tuple(quantities.values())[::-1][:_MOST_VALUES], tuple(moments.values())[::-1][:_MOST_VALUES]
