@@ -41,6 +41,7 @@ class Reading:
         self.words = scan(text)
         self._starts = [word.start for word in self.words]
         self._values = sorted(values)
+        self._value_starts = [start for start, _ in self._values]
         self._valued = {word.start for start, end in self._values for word in self.within(start, end)}
 
     def within(self, start: int, end: int) -> list[Word]:
@@ -62,9 +63,14 @@ class Reading:
             verb=_hard(self._telling(claim.verb)),
             object=telling,
             general=tuple([word for word in words if is_soft(word.text)]),
-            values=tuple([v for v, _ in self._values if claim.object.start <= v < claim.object.end]),
+            values=self._values_in(claim.object),
             said=tuple([word.text for part in spoken if part for word in self.within(part.start, part.end)]),
         )
+
+    def _values_in(self, phrase: Phrase) -> tuple[int, ...]:
+        """Where the values of a phrase start."""
+        starts = self._value_starts
+        return tuple(starts[bisect_left(starts, phrase.start) : bisect_left(starts, phrase.end)])
 
     def _object(self, claim: Claim) -> list[Word]:
         """The telling words of an object, without those before its noun that only value it."""
