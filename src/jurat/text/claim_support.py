@@ -83,8 +83,6 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
     if any(start in values and not values[start].supported for start in said.values):
         return refused("the context does not give this value for it")
     subject = _subject_places(said, passage)
-    if said.claim.kind == "modifier" and subject is not None and not subject:
-        return None  # the claim of which the noun is a part says so already
     missing = _missing(said, words, terms, subject, passage)
     if missing is not None:
         return missing

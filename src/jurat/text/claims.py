@@ -7,7 +7,6 @@ as a whole. An instruction claims its objects, or, where it is a whole list item
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Literal, NamedTuple
@@ -15,14 +14,12 @@ from typing import Literal, NamedTuple
 from jurat.text.clauses import Clause, Parse, Phrase, parse
 from jurat.text.pronouns import Memory
 from jurat.text.sentences import Sentence, sentences
-from jurat.text.terms import is_soft, is_stop, is_valuing
 
-ClaimKind = Literal["clause", "plan", "report", "modifier", "renaming", "piece"]
+ClaimKind = Literal["clause", "plan", "report", "renaming", "piece"]
 
 _PIECE_END = re.compile(r"[,;:()]\s?|\b(?:and|or|with|until|then|but)\b|\s[-–—]\s", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]")
 _NUMBERING = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•·‣▪◦–—+])\s*")
-_DESCRIBING = frozenset(("JJ", "JJR", "JJS", "VBN", "VBG"))
 _START = attrgetter("start")
 _NEAR = 12
 """Characters between a verb of saying and the clause that it reports."""
@@ -53,9 +50,9 @@ class Claim(NamedTuple):
 def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim]:
     """The claims of a text in order; what is hedged, supposed or merely possible makes none.
 
-    >>> text = "Google bought Fitbit and Nest. It may sell them. A black van left Rome."
+    >>> text = "Google bought Fitbit and Nest. It may sell them."
     >>> [text[claim.start : claim.end] for claim in claims(text)]
-    ['Google bought Fitbit', 'Google bought Fitbit and Nest', 'A black van left Rome', 'black van']
+    ['Google bought Fitbit', 'Google bought Fitbit and Nest']
     """
     memory = Memory()
     for sentence in sentences(text) if split is None else split:
@@ -64,7 +61,6 @@ def claims(text: str, split: Sequence[Sentence] | None = None) -> Iterator[Claim
             if clause.stated and not clause.carried:
                 yield from _of_clause(clause, memory)
                 yield from _of_report(clause, read, memory)
-                yield from _of_modifiers(read, clause)
             memory.note(clause, read.sentence)
         yield from _of_renamings(read)
         yield from _of_orders(text, read, sentence)
@@ -121,26 +117,6 @@ def _of_report(clause: Clause, read: Parse, memory: Memory) -> Iterator[Claim]:
             return
 
 
-def _of_modifiers(read: Parse, clause: Clause) -> Iterator[Claim]:
-    """What stands before a noun says something of it: "the black van" says that the van is black."""
-    attached = (one.phrase for one in clause.phrases)
-    heads = {one.head_start: one for one in (*clause.subjects, *clause.objects, *clause.receivers, *attached)}
-    found, tags = read.sentence.lexemes, read.sentence.tags
-    for phrase in heads.values():
-        head = Phrase(phrase.head_start, phrase.head_start + len(phrase.head), phrase.head, phrase.head_start)
-        first = bisect_left(found, phrase.start, key=_START)
-        for index in range(first, bisect_left(found, phrase.head_start, key=_START)):
-            word = found[index]
-            if tags[index] in _DESCRIBING and _describes(word.text) and phrase.head[0].isalpha():
-                modifier = Phrase(word.start, word.end, word.text, word.start)
-                yield Claim(word.start, head.end, head, None, modifier, "modifier", lemma="be")
-
-
-def _describes(word: str) -> bool:
-    """Whether an adjective says something to check."""
-    return word[0].isalpha() and not (is_stop(word) or is_soft(word) or is_valuing(word))
-
-
 def _of_renamings(read: Parse) -> Iterator[Claim]:
     for one in read.renamings:
         start, end = min(one.named.start, one.renamed.start), max(one.named.end, one.renamed.end)
@@ -154,7 +130,6 @@ def _of_orders(text: str, read: Parse, sentence: Sentence) -> Iterator[Claim]:
     for clause in read.orders if read.clauses else ():
         for preposition, phrase in _complements(clause):
             yield _claim(clause, None, phrase, preposition)
-        yield from _of_modifiers(read, clause)
 
 
 def _is_item(text: str, sentence: Sentence) -> bool:
