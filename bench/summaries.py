@@ -17,7 +17,7 @@ from bench.ragtruth import DATA, Half, half_of
 from jurat.cases import SummaryCase
 from jurat.judges.registry import judge
 from jurat.observations import Coverage
-from jurat.outcomes import Result, Score
+from jurat.outcomes import Failure, Result, Score
 from jurat.text.readings import read
 
 JUDGES = ("twin-lock", "judge-lock")
@@ -51,9 +51,13 @@ def rows(name: str, half: Half, *, task: str | None = None) -> list[Row]:
 
 
 def judged(name: str, given: Sequence[Row]) -> list[Result]:
-    """The results of one judge."""
+    """The results of one judge, one for each row."""
     cases = [SummaryCase(article=row.article, summary=row.summary) for row in given]
-    return [one for one in judge(name).judge_many(cases) if isinstance(one, Result)]
+    made = list(judge(name).judge_many(cases))
+    results = [one for one in made if isinstance(one, Result)]
+    if len(results) < len(made):
+        sys.exit(next(one.error for one in made if isinstance(one, Failure)))
+    return results
 
 
 def value(result: Result, metric: str, field: str) -> float:

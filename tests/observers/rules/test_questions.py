@@ -76,6 +76,13 @@ def test_the_questions_of_a_sentence_come_by_how_telling_their_words_are() -> No
     assert telling_first.text == "Whom did Google acquire in 2021?"
 
 
+def test_an_answer_that_is_only_part_of_a_word_is_not_asked_for() -> None:
+    text = Document("It stays in London until 7 September before it travels to New York in mid-October.")
+    made = list(of_line(text, text.lines[0], {"york": 1.0}))
+    assert made
+    assert all(one.answer for one in made)
+
+
 def test_an_answer_may_stand_in_the_sentence_before_the_one_that_speaks_of_the_question() -> None:
     source = "Ann Reed opposed the bridge closure in January."
     other = "Ann Reed is mayor of Harwick. Many people live there. She opposed the bridge closure in January."

@@ -80,7 +80,8 @@ def _fresh(made: Iterator[Question], seen: set[frozenset[str]]) -> list[Question
 
 def of_line(text: Document, line: Line, telling: Telling | None = None) -> Iterator[Question]:
     """The questions that a sentence answers in their order, gaps to fill last."""
-    made = [one for clause in text.clauses(line) for one in of_clause(text, line, clause)]
+    asked = (one for clause in text.clauses(line) for one in of_clause(text, line, clause))
+    made = [one for one in asked if one.answer]
     if telling is None:
         order: dict[QuestionKind, int] = {"number": 0, "date": 1, "words": 2}
         yield from sorted(made, key=lambda one: order[one.kind])
