@@ -124,14 +124,14 @@ def compare(
 ) -> Comparison:
     """Two runs compared; runs over other cases or of another judge are refused unless told to go on."""
     how = method or Method()
-    notes = tuple(differences(before, after))
+    both = sum(key in after.places for key in before.places)
+    notes = tuple(differences(before, after, both))
     if notes and not anyway:
         hint = "compare runs of one judge over the same cases, or say --anyway"
         raise InputError("; ".join(notes), where=f"{before.info.name} and {after.info.name}", hint=hint)
     metrics = [Figure(name, scale_of(after.judge, name)) for name in after.metrics if name in before.values]
     verdicts = [Figure(name, scale) for name, (_, scale) in _SHARES.items()]
     cases = nlargest(how.top, _moved(before, after, metrics, verdicts), key=lambda one: abs(one.gain))
-    both = sum(key in after.places for key in before.places)
     changes = [_change(one, how, paired_test(one.gaps, seed=how.seed)) for one in metrics]
     if before.verdict_names and after.verdict_names:
         changes += [_change(one, how, _mcnemar(one.gaps)) for one in verdicts]
@@ -170,14 +170,13 @@ def _share(verdict: str | None, wanted: str) -> float | None:
     return None if verdict is None else float(verdict == wanted)
 
 
-def differences(before: Columns, after: Columns) -> Iterator[str]:
-    """Why two runs should not be compared, in words."""
+def differences(before: Columns, after: Columns, both: int) -> Iterator[str]:
+    """Why two runs with so many cases in common should not be compared, in words."""
     if before.rows and after.rows and before.judges != after.judges:
         yield f"the judges differ: {_list(sorted(before.judges))} and {_list(sorted(after.judges))}"
     elif before.signatures != after.signatures and before.signatures and after.signatures:
         first, second = sorted(before.signatures), sorted(after.signatures)
         yield f"the signatures differ: {_list(first)} and {_list(second)}"
-    both = sum(key in after.places for key in before.places)
     for run, other, name in ((before, after, "first"), (after, before, "second")):
         if missing := len(run.places) - both:
             shown = list(islice((key for key in run.places if key not in other.places), _NAMED + 1))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from jurat.text.clauses import Clause, Parse, Phrase, parse
@@ -20,7 +19,6 @@ ClaimKind = Literal["clause", "plan", "report", "renaming", "piece"]
 _PIECE_END = re.compile(r"[,;:()]\s?|\b(?:and|or|with|until|then|but)\b|\s[-–—]\s", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]")
 _NUMBERING = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•·‣▪◦–—+])\s*")
-_START = attrgetter("start")
 _NEAR = 12
 """Characters between a verb of saying and the clause that it reports."""
 
