@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, literal_column, select, tuple_, union_all
+from sqlalchemy import func, select, tuple_, union_all
 
 from jurat.errors import OptionError
 from jurat.runs.store.lines import unpack
@@ -12,60 +12,19 @@ from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
 from jurat.runs.store.schema import marks, results, scores
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, CompoundSelect, Connection, Row, Select
+    from sqlalchemy import ColumnElement, Connection, Row, Select
 
 
 def read_page(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> Page:
     """Some results after a place, and where the next page starts if there may be one."""
-    _by_index(connection)
-    read = _by_mark if _mark(wanted) else _by_place if wanted.by is None else _by_value
+    by_index(connection)
+    read = _by_mark if mark_of(wanted) else _by_place if wanted.by is None else _by_value
     found = read(connection, run, wanted, after, limit)
     last = found[-1] if found and len(found) == limit else None
     return Page(found, last and Place(last.place, last.value))
 
 
-def seek(connection: Connection, run: Run, wanted: Wanted, offset: int) -> Place | None:
-    """The last of so many results, after which a page starts; none where there are fewer.
-
-    The index is counted off without looking at a result.
-    """
-    _by_index(connection)
-    query: CompoundSelect[Any] | Select[Any]
-    if wanted.by is not None:
-        query = _merged(connection, run, wanted, offset)
-    elif (mark := _mark(wanted)) is not None:
-        query = _marked(run, *mark)
-    else:
-        found = select(results.c.place).where(results.c.run == run.number)
-        query = found.where(*_conditions(wanted)).order_by(results.c.place)
-    row = connection.execute(query.limit(1).offset(offset - 1)).first()
-    return None if row is None else Place(row.place, row.value if wanted.by is not None else None)
-
-
-def _merged(connection: Connection, run: Run, wanted: Wanted, most: int) -> CompoundSelect[Any]:
-    """Values and places of all verdicts in one order, which the database merges from their ranges.
-
-    PostgreSQL merges what is ordered within itself, SQLite what is not: else both would sort it all.
-    """
-    ranges = [_range(run, wanted, verdict, None, most) for verdict in _verdicts(run, wanted)]
-    if connection.dialect.name == "postgresql":
-        parts = [select(one.subquery()) for one in ranges]
-    else:
-        parts = [one.order_by(None).limit(None) for one in ranges]
-    columns: list[ColumnElement[Any]] = [literal_column("1"), literal_column("2")]
-    return union_all(*parts).order_by(*(one.desc() if wanted.descending else one for one in columns))
-
-
-def count_range(connection: Connection, run: Run, wanted: Wanted, most: int) -> int | None:
-    """How many values of a metric are wanted, counted up to a bound; none where there are more."""
-    _by_index(connection)
-    ranges = [_range(run, wanted, verdict, None, most + 1).subquery() for verdict in _verdicts(run, wanted)]
-    counts = connection.execute(union_all(*(select(func.count()).select_from(one) for one in ranges)))
-    total = sum(counts.scalars())
-    return total if total <= most else None
-
-
-def _by_index(connection: Connection) -> None:
+def by_index(connection: Connection) -> None:
     """Every page has its index; PostgreSQL would at times rather read and sort the whole run."""
     if connection.dialect.name == "postgresql":
         others = ("enable_sort", "enable_bitmapscan", "enable_seqscan")
@@ -75,14 +34,14 @@ def _by_index(connection: Connection) -> None:
 def _by_place(
     connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int
 ) -> list[Kept]:
-    query = _results(run, wanted).where(*_conditions(wanted))
+    query = _results(run, wanted).where(*conditions(wanted))
     if after is not None:
         query = query.where(results.c.place > after.place)
     rows = connection.execute(query.order_by(results.c.place).limit(limit))
     return [_kept(row, run.dictionary) for row in rows]
 
 
-def _mark(wanted: Wanted) -> tuple[str, str] | None:
+def mark_of(wanted: Wanted) -> tuple[str, str] | None:
     """The mark that results are found by: only where nothing orders them otherwise."""
     if wanted.by is not None:
         return None
@@ -91,14 +50,17 @@ def _mark(wanted: Wanted) -> tuple[str, str] | None:
     return None if wanted.unscored is None else ("unscored", wanted.unscored)
 
 
-def _marked(run: Run, kind: str, value: str) -> Select[Any]:
+def marked(run: Run, kind: str, value: str) -> Select[Any]:
+    """The places that bear a mark."""
     here = (marks.c.run == run.number, marks.c.kind == kind, marks.c.value == value)
     return select(marks.c.place).where(*here).order_by(marks.c.place)
 
 
-def _by_mark(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> list[Kept]:
+def _by_mark(
+    connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int
+) -> list[Kept]:
     """The page by a cap or a reason: its places by one range of the index, then the lines."""
-    query = _marked(run, *(_mark(wanted) or ("", ""))).limit(limit)
+    query = marked(run, *(mark_of(wanted) or ("", ""))).limit(limit)
     if after is not None:
         query = query.where(marks.c.place > after.place)
     places = connection.execute(query).scalars().all()
@@ -114,8 +76,8 @@ def _by_value(
     if wanted.by not in (*run.plan.metrics, "overall"):
         hint = f"the metrics are {', '.join(run.plan.metrics)}"
         raise OptionError(f"none is named {wanted.by!r}", where="--metric", hint=hint)
-    verdicts = _verdicts(run, wanted)
-    ranges = [_range(run, wanted, verdict, after, limit).subquery() for verdict in verdicts]
+    verdicts = verdicts_of(run, wanted)
+    ranges = [value_range(run, wanted, verdict, after, limit).subquery() for verdict in verdicts]
     rows = connection.execute(union_all(*map(select, ranges)))
     found = sorted(((row.value, row.place) for row in rows), reverse=wanted.descending)
     values = {place: value for value, place in found[:limit]}
@@ -124,11 +86,14 @@ def _by_value(
     return [kept[place] for place in values]
 
 
-def _verdicts(run: Run, wanted: Wanted) -> list[str]:
+def verdicts_of(run: Run, wanted: Wanted) -> list[str]:
+    """The verdicts whose results are wanted."""
     return [wanted.verdict] if wanted.verdict is not None else sorted(run.summary.verdicts) or [""]
 
 
-def _range(run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int) -> Select[Any]:
+def value_range(
+    run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int | None = None
+) -> Select[Any]:
     """Values and places of one verdict; the index is entered at the first value that can still come."""
     query = (
         select(scores.c.value, scores.c.place)
@@ -166,7 +131,8 @@ def _results(run: Run, wanted: Wanted) -> Select[Any]:
     return select(*columns).where(results.c.run == run.number)
 
 
-def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+def conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    """What holds of a result that is wanted by its verdict or status."""
     found: list[ColumnElement[bool]] = []
     if wanted.verdict is not None:
         found.append(results.c.verdict == wanted.verdict)

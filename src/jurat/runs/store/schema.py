@@ -76,6 +76,18 @@ marks = Table(
     Column("place", BigInteger, primary_key=True, autoincrement=False),
 )
 
+milestones = Table(
+    "milestones",
+    metadata,
+    Column("run", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("verdict", Text, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("value", Double),
+    Column("place", BigInteger, nullable=False),
+)
+
 labels = Table(
     "labels",
     metadata,

@@ -9,7 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from jurat.engines.judging import MARK_CHARACTERS
-from jurat.runs.store.paging import count_range, read_page
+from jurat.runs.store.milestones import count_values, known
+from jurat.runs.store.paging import read_page
 from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
 from jurat.runs.store.texts import own_texts
 from jurat.runs.summary import OTHER
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 SCANNED = 5000
 """So many results are looked through for one page at most; the next page goes on from there."""
-COUNTED = 10_000
-"""Up to so many results of a range are counted: more would make a page wait."""
 _CHUNK = 250
 _SAID = frozenset(
     (
@@ -173,12 +172,19 @@ def total(connection: Connection, run: Run, wanted: Wanted) -> int | None:
         return _counted(marks.get("cap", {}), plain.cap)
     if marks is not None and plain == Wanted(unscored=plain.unscored):
         return _counted(marks.get("unscored", {}), plain.unscored)
-    known = {one.name: one.scored for one in summary.metrics}
-    if plain == Wanted(metric=plain.metric) and plain.metric in known:
-        return known[plain.metric]
-    if run.parts is None and divided(run, plain)[1] is None and plain.metric is not None:
-        return count_range(connection, run, plain, COUNTED)
+    scored = {one.name: one.scored for one in summary.metrics}
+    if plain == Wanted(metric=plain.metric) and plain.metric in scored:
+        return scored[plain.metric]
+    if plain.metric is not None and seekable(connection, run, plain):
+        return count_values(connection, run, plain)
     return None
+
+
+def seekable(connection: Connection, run: Run, wanted: Wanted) -> bool:
+    """Whether one can start anywhere in what is wanted: an index knows it all, and how far it goes."""
+    if wanted == Wanted():
+        return True
+    return run.parts is None and divided(run, wanted)[1] is None and known(connection, run, wanted)
 
 
 def _counted(counts: Mapping[str, int], name: str | None) -> int | None:

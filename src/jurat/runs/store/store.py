@@ -18,11 +18,11 @@ from jurat.runs.store.connect import explained, open_engine, shown, store_url
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.labels import add_label, read_labels
 from jurat.runs.store.migrate import migrate
+from jurat.runs.store.milestones import remove_milestones, seek
 from jurat.runs.store.names import LAST, new_id, now, only_match
-from jurat.runs.store.paging import seek
 from jurat.runs.store.records import Kept, Label, Page, Place, Plan, Run, Wanted
-from jurat.runs.store.schema import labels, marks, results, runs, scores
-from jurat.runs.store.searching import divided, search, total
+from jurat.runs.store.schema import labels, marks, milestones, results, runs, scores
+from jurat.runs.store.searching import search, seekable, total
 from jurat.runs.store.texts import read_texts, release_texts, unpack_case
 from jurat.runs.store.writing import RunWriter
 from jurat.runs.summary import RunSummary
@@ -100,6 +100,7 @@ class Store:
         token = secrets.token_hex(8)
         with self.writing() as connection:
             connection.execute(update(runs).where(runs.c.number == run.number).values(writer=token))
+            remove_milestones(connection, run)
         return RunWriter(self, self.find(run.id), token)
 
     def find(self, name: str) -> Run:
@@ -139,8 +140,9 @@ class Store:
             return search(connection, run, wanted or Wanted(), after, limit)
 
     def seekable(self, run: Run, wanted: Wanted) -> bool:
-        """Whether an index knows all that is wanted, so that one can start in the middle of it."""
-        return wanted == Wanted() or (run.parts is None and divided(run, wanted)[1] is None)
+        """Whether one can start anywhere in what is wanted."""
+        with self.reading() as connection:
+            return seekable(connection, run, wanted)
 
     def seek(self, run: Run, wanted: Wanted, offset: int) -> Place | None:
         """Where a page starts that leaves out so many results; none where there are fewer."""
@@ -201,7 +203,7 @@ class Store:
         """Remove a run with all its results."""
         with self.writing() as connection:
             connection.execute(delete(runs).where(runs.c.number == run.number))
-            for table in (results, scores, marks, labels):
+            for table in (results, scores, marks, milestones, labels):
                 connection.execute(delete(table).where(table.c.run == run.number))
             release_texts(connection, run.number)
 

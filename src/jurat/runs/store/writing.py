@@ -13,6 +13,7 @@ from jurat.engines.judging import Batch, Judged
 from jurat.outcomes import Failure
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.lines import choose_dictionary, pack
+from jurat.runs.store.milestones import set_milestones
 from jurat.runs.store.names import now
 from jurat.runs.store.schema import marks, results, runs, scores
 from jurat.runs.store.texts import CasePacker, keep_texts
@@ -68,6 +69,7 @@ class RunWriter:
         self._store.refresh_statistics()
         with self._store.writing() as connection:
             self._claim(connection, done=self.done, finished=now().isoformat(timespec="seconds"))
+        set_milestones(self._store, self._store.find(self.run.id))
 
     def _claim(self, connection: Connection, **values: Any) -> None:
         """Set the run's figures, and hold its row until the transaction ends."""
