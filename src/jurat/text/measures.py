@@ -38,6 +38,9 @@ _CODE = re.compile(r"\w{1,200}(?:[.-]\w{1,50})?")
 _RUN = re.compile(r"\w{1,200}")
 
 
+_WEIGHED = frozenset(("tonnes", "tons", "barrels", "views"))
+
+
 class Side(NamedTuple):
     """One number with what is written around it: a quantity, or one end of a range."""
 
@@ -117,7 +120,7 @@ def _capital(text: str, at: int) -> bool:
 def _millions(folded: str, at: int) -> bool:
     """Whether "5m" counts millions: of people, or of something in the plural."""
     found = _MILLIONS.match(folded, at)
-    return found is not None and found[1] in (*code_table().counted, "tonnes", "tons", "barrels", "views")
+    return found is not None and (found[1] in code_table().counted or found[1] in _WEIGHED)
 
 
 def _glued(folded: str, numeral: Numeral) -> bool:

@@ -66,6 +66,7 @@ _NO_YEAR = re.compile(r"[.,]\d|[^\W\d_]|%")
 _SCALED = re.compile(r"[\s-](?:hundred|thousand|million|billion|trillion)\b")
 _TO_YEAR = re.compile(rf"\s(?:to|and|until|through)\s{_YEAR}(?!\s(?:people|men|women))")
 _FROM_YEAR = re.compile(r"\b(?:from|between|in)\s\d{4}\s(?:to|and)\s\Z")
+_SCALES = frozenset(("hundred", "thousand", "million", "billion"))
 _SEPTEMBER_11 = re.compile(r"9/11(?![\w/])")
 
 
@@ -301,7 +302,7 @@ def _is_day(text: str, folded: str, found: re.Match[str]) -> bool:
     if found[3] or found[4]:
         return True
     following = _NEXT.match(folded, found.end())
-    if following and following[1] in (*code_table().counted, "hundred", "thousand", "million", "billion"):
+    if following and (following[1] in code_table().counted or following[1] in _SCALES):
         return False
     return unit_at(text, folded, found.end()) is None
 

@@ -57,6 +57,36 @@ def words_with_starts(text: str) -> Iterator[tuple[str, int]]:
     return zip(pieces[1::2], ends[::2], strict=False)  # a piece between words ends where the next word starts
 
 
+def word_starts(text: str) -> dict[str, tuple[int, ...]]:
+    """Each word as it is written, and where it starts.
+
+    >>> word_starts("A tea, a cup of tea")["tea"]
+    (2, 16)
+    """
+    found: dict[str, list[int]] = {}
+    for word, start in words_with_starts(text):
+        starts = found.get(word)
+        if starts is None:
+            found[word] = [start]
+        else:
+            starts.append(start)
+    return {word: tuple(starts) for word, starts in found.items()}
+
+
+def form_starts(words: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+    """Each form of each word, and where such a word starts.
+
+    >>> form_starts({"Teas": (9,), "tea": (2, 16)})
+    {'tea': (2, 9, 16)}
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for word, starts in words.items():
+        for form in forms(word):
+            known = found.get(form)
+            found[form] = starts if known is None else tuple(sorted(known + starts))
+    return found
+
+
 def word_pattern(text: str) -> re.Pattern[str]:
     """What finds the words of a text: plain where it is ASCII, else with marks that join letters."""
     return _ASCII if text.isascii() else _ANY
