@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import accumulate
@@ -63,14 +64,10 @@ def word_starts(text: str) -> dict[str, tuple[int, ...]]:
     >>> word_starts("A tea, a cup of tea")["tea"]
     (2, 16)
     """
-    found: dict[str, list[int]] = {}
+    found: defaultdict[str, list[int]] = defaultdict(list)
     for word, start in words_with_starts(text):
-        starts = found.get(word)
-        if starts is None:
-            found[word] = [start]
-        else:
-            starts.append(start)
-    return {word: tuple(starts) for word, starts in found.items()}
+        found[word].append(start)
+    return dict(zip(found, map(tuple, found.values()), strict=True))
 
 
 def form_starts(words: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
@@ -80,10 +77,9 @@ def form_starts(words: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]
     {'tea': (2, 9, 16)}
     """
     found: dict[str, tuple[int, ...]] = {}
-    for word, starts in words.items():
-        for form in forms(word):
-            known = found.get(form)
-            found[form] = starts if known is None else tuple(sorted(known + starts))
+    for starts, own in zip(words.values(), map(forms, words), strict=True):
+        for form in own:
+            found[form] = tuple(sorted(found[form] + starts)) if form in found else starts
     return found
 
 
