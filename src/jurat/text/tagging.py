@@ -80,13 +80,13 @@ class _Entry:
     key: str
     choices: tuple[str, ...]
     name: str
-    own: list[int] = field(default_factory=list)
+    own: tuple[int, ...] = ()
     before: tuple[Rows, ...] = ()
     preceding: tuple[Rows, ...] = ()
     after: tuple[Rows, ...] = ()
     following: tuple[Rows, ...] = ()
-    left: dict[str, list[int]] = field(default_factory=dict)
-    right: dict[str, list[int]] = field(default_factory=dict)
+    left: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    right: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def tag(words: Sequence[str]) -> list[str]:
@@ -138,7 +138,7 @@ def _best(entry: _Entry, before: str, after: str, rows: list[Row]) -> str:
     return best
 
 
-def _summed(choices: tuple[str, ...], tables: tuple[Rows, ...], beside: str) -> list[int]:
+def _summed(choices: tuple[str, ...], tables: tuple[Rows, ...], beside: str) -> tuple[int, ...]:
     """What the signs that end alike say for each choice."""
     sums = [0] * len(choices)
     for table in tables:
@@ -147,7 +147,7 @@ def _summed(choices: tuple[str, ...], tables: tuple[Rows, ...], beside: str) -> 
             for index, choice in enumerate(choices):
                 if choice in row:
                     sums[index] += row[choice]
-    return sums
+    return tuple(sums)
 
 
 _EDGE = _Entry("^", *EDGE)
