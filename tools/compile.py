@@ -18,7 +18,7 @@ import shutil
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import chdir, contextmanager, redirect_stdout
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -27,7 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "jurat"
 TREE = ROOT / "build" / "compiled"
-MARK = "fingerprint"
+MARK, MAKING = "fingerprint", "making-"
 GROUP = "jurat_text"
 """The library that holds the code of all modules, `jurat_text__mypyc`, stands beside the package."""
 SUFFIX: str = sysconfig.get_config_var("EXT_SUFFIX")
@@ -57,21 +57,36 @@ def modules() -> dict[str, Path]:
     return {name: path for name, path in found.items() if name not in {*FOLDERS, *LEFT_OUT}}
 
 
-def fingerprint() -> str:
-    """What the tree depends on: every file of the package, this one, Python and mypy."""
+def code() -> list[Path]:
+    """What the compiled files depend on: all of the folders, and the types beside them."""
+    return [*SOURCE.glob("*.py"), *(path for folder in FOLDERS for path in (SOURCE / folder).rglob("*.py"))]
+
+
+def fingerprint(paths: Iterable[Path]) -> str:
+    """Some files, this one, Python and mypy in a line."""
     tools = f"{sys.version} {SUFFIX} mypy {version('mypy')} setuptools {version('setuptools')}"
     whole = hashlib.sha256(tools.encode())
-    for path in [Path(__file__), *sorted(SOURCE.rglob("*"))]:
+    for path in [Path(__file__), *sorted(paths)]:
         if path.is_file() and "__pycache__" not in path.parts:
             content = hashlib.sha256(path.read_bytes()).hexdigest()
             whole.update(f"{path.relative_to(ROOT).as_posix()} {content}\n".encode())
     return whole.hexdigest()
 
 
+def marks() -> list[str]:
+    """What the sources are now: as far as it is compiled, and the whole package."""
+    return [fingerprint(code()), fingerprint(SOURCE.rglob("*"))]
+
+
+def marks_of_tree() -> list[str]:
+    """What they were when the tree was made, if there is one."""
+    mark = TREE / MARK
+    return mark.read_text(encoding="ascii").split() if mark.is_file() else ["", ""]
+
+
 def up_to_date() -> bool:
     """Whether the tree is what the sources give."""
-    mark = TREE / MARK
-    return mark.is_file() and mark.read_text(encoding="ascii") == fingerprint()
+    return marks_of_tree() == marks()
 
 
 def missing() -> list[str]:
@@ -99,11 +114,10 @@ def alone() -> Iterator[None]:
 
 
 def compile_into(tree: Path, aside: Path) -> None:
-    """Compile the modules of a copy of the package, each beside its source."""
+    """Compile the modules of a tree, each beside its source."""
     from mypyc.build import mypycify
     from setuptools import setup
 
-    shutil.copytree(SOURCE, tree / SOURCE.name, ignore=shutil.ignore_patterns("__pycache__"))
     paths = [str(path.relative_to(SOURCE.parent)) for path in modules().values()]
     options = ["--config-file=", "--explicit-package-bases", "--ignore-missing-imports"]
     with chdir(tree):
@@ -118,22 +132,38 @@ def compile_into(tree: Path, aside: Path) -> None:
         setup(name="jurat", packages=[], py_modules=[], ext_modules=extensions, script_args=steps)
 
 
+def reuse(tree: Path) -> None:
+    """Take the compiled files of the tree that was there."""
+    for path in libraries():
+        shutil.copy2(path, tree / path.relative_to(TREE))
+
+
 def make() -> None:
     """Make the tree aside, whole, and give it its name."""
-    mark = fingerprint()
-    with tempfile.TemporaryDirectory(dir=TREE.parent, prefix="making-") as folder:
-        aside = Path(folder)
-        said = io.StringIO()
-        try:
-            with redirect_stdout(said):  # warnings of mypyc, by the dozen; what it refuses is said below
-                compile_into(aside / "tree", aside)
-        except SystemExit:
-            sys.stderr.write(said.getvalue())
-            raise
-        (aside / "tree" / MARK).write_text(mark, encoding="ascii")
+    now = marks()
+    with tempfile.TemporaryDirectory(dir=TREE.parent, prefix=MAKING) as folder:
+        aside, tree = Path(folder), Path(folder) / "tree"
+        shutil.copytree(SOURCE, tree / SOURCE.name, ignore=shutil.ignore_patterns("__pycache__"))
+        if marks_of_tree()[0] == now[0]:
+            reuse(tree)
+        else:
+            print(f"compiling {len(modules())} modules, which takes some minutes", flush=True)
+            compile_quietly(tree, aside)
+        (tree / MARK).write_text("\n".join(now), encoding="ascii")
         if TREE.exists():
             TREE.rename(aside / "old")
-        (aside / "tree").rename(TREE)
+        tree.rename(TREE)
+
+
+def compile_quietly(tree: Path, aside: Path) -> None:
+    """Compile; of all that mypyc says, show only why it refuses a module."""
+    said = io.StringIO()
+    try:
+        with redirect_stdout(said):
+            compile_into(tree, aside)
+    except SystemExit:
+        sys.stderr.write(said.getvalue())
+        raise
 
 
 def libraries() -> list[Path]:
@@ -156,7 +186,8 @@ def main(arguments: list[str]) -> int:
         if up_to_date():
             print(f"{TREE.relative_to(ROOT)} is up to date")
             return 0
-        print(f"compiling {len(modules())} modules, which takes some minutes", flush=True)
+        for cut_off in TREE.parent.glob(f"{MAKING}*"):
+            shutil.rmtree(cut_off)
         make()
     print(f"{TREE.relative_to(ROOT)} holds the package and {len(libraries())} compiled files")
     return 0
