@@ -4,27 +4,39 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml
+# What the compiled engine is tested by; doctests of source files, and tests that reach into modules, stay with Python.
+COMPILED := tests/compiled tests/text tests/observers tests/judges tests/contract
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-llm check lint types web screenshots browser bench lock clean
+.PHONY: help demo test test-llm test-compiled check lint types compiled compiler wheel web screenshots browser bench lock clean
 
 help:  ## list the targets
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
 
 demo: $(VENV)/.core  ## set up, then judge the worked example
 	@$(BIN)/python examples/demo.py
 
 check: $(VENV)/.dev lint types  ## the everyday part: lint, types, all tests but the slow ones
-	$(BIN)/python -m pytest -q -n auto --dist loadgroup --hypothesis-profile everyday -m "not slow"
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup --hypothesis-profile everyday -m "not slow and not compiled"
 
 test: $(VENV)/.dev lint types web/node_modules/.ready browser  ## everything, with branch coverage of the rules at 100 %
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q tests/rules tests/test_tally.py src/jurat/rules
 	$(BIN)/coverage report --include='src/jurat/rules/*' --fail-under=100 --show-missing --skip-covered
-	$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not llm"
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not llm and not compiled"
 
 test-llm: $(VENV)/.dev $(VENV)/.llm  ## all three judges with a small real model, served on this machine
 	$(BIN)/python -m pytest -q -m llm tests/llm
+
+test-compiled: compiled  ## the judges' tests on the compiled engine, and that it gives the same bytes
+	PYTHONPATH=build/compiled $(BIN)/python -m pytest -q -n auto --dist loadgroup --hypothesis-profile everyday $(COMPILED)
+
+compiled: $(VENV)/.dev compiler  ## the text engine as machine code, in build/compiled; PYTHONPATH=build/compiled uses it
+	$(BIN)/python tools/compile.py
+
+wheel: $(VENV)/.dev  ## dist/: the wheel that runs everywhere and, where there is a compiler, the compiled one
+	$(BIN)/python -m hatchling build -t wheel
+	@if $(BIN)/python tools/compile.py --check; then HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m hatchling build -t wheel; fi
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -51,7 +63,7 @@ lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-deps --group small-model -o requirements/llm.txt
 
 clean:  ## remove what the targets made
-	rm -rf $(VENV) web/node_modules .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf $(VENV) web/node_modules .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 
 # A virtual environment. Debian splits venv from Python: fetch it where it is missing and we may.
 $(BIN)/python:
@@ -76,6 +88,10 @@ web/node_modules/.ready: web/package-lock.json | $(VENV)/.dev
 
 browser:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } || { echo "the page's tests need chromium"; exit 2; }
+
+# What mypyc needs beside Python's packages.
+compiler: $(VENV)/.dev
+	@$(BIN)/python tools/compile.py --check || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq gcc libc6-dev python3-dev && $(BIN)/python tools/compile.py --check; } || exit 2
 
 $(VENV)/.lock: | $(BIN)/python
 	$(BIN)/python -m pip install -q 'uv>=0.5'

@@ -202,7 +202,9 @@ def pages(name: str, url: str, rows: int) -> None:
             print(f"  {label:<24} {worst * 1000:7.1f} ms")
         counted = max(seconds(lambda: store.count(run, wanted)) for wanted in FILTERS.values())  # noqa: B023
         print(f"  {'counting, slowest':<24} {counted * 1000:7.1f} ms")
-        print(f"  {'starting in the middle':<24} {slowest_seek(store, run) * 1000:7.1f} ms")
+        middle = slowest_seek(store, run)
+        print(f"  {'starting in the middle':<24} {middle * 1000:7.1f} ms")
+        slowest = max(slowest, counted, middle)
         print(f"  slowest beside the goal of {GOAL_SECONDS * 1000:.0f} ms: {slowest / GOAL_SECONDS:.2f}")
 
 

@@ -89,6 +89,8 @@ def test_negation_reaches_into_the_dependent_clause(text: str, negated: bool) ->
         ("Google would buy Fitbit.", False, False),
         ("Google possibly bought Fitbit.", True, False),
         ("Google has reportedly bought Fitbit.", True, False),
+        ("A firm named Google reportedly bought Fitbit.", True, False),
+        ("A firm that is named Google allegedly bought Fitbit.", True, False),
         ("Reports suggest that Google bought Fitbit.", True, False),
         ("It seems that Google bought Fitbit.", True, False),
         ("It is unclear whether Google bought Fitbit.", False, False),

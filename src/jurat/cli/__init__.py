@@ -30,9 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.write(overview())
         return 0
     if args[0] in ("-V", "--version"):
-        from jurat.version import __version__
+        from jurat.version import __version__, compiled
 
-        sys.stdout.write(f"jurat {__version__}\n")
+        sys.stdout.write(f"jurat {__version__}{' (compiled)' if compiled() else ''}\n")
         return 0
     if args[0] not in COMMANDS:
         sys.stderr.write(f"jurat: no command is named {args[0]!r}; see jurat --help\n")

@@ -33,7 +33,9 @@ class _ClauseReader(VerbReader):
             self.role = None
 
     def take_adverb(self, chunk: Chunk) -> None:
-        self.frame.adverbs.append(chunk)
+        """Before a finite verb an adverb is of that verb's clause: "a man named Smith reportedly fled"."""
+        waiting = self.verbless() if self.kind_at(self.at + 1) == "finite" else None
+        (waiting if waiting is not None and waiting.subjects else self.frame).adverbs.append(chunk)
 
     def take_either(self, chunk: Chunk) -> None:
         if self.clause_ahead(self.at + 1) and not self.last_verb_is_awaited():

@@ -17,7 +17,7 @@ from jurat.text.attributes import Attribute, attributes
 from jurat.text.hours import Opening, opening_hours
 from jurat.text.records import Record, read_record
 from jurat.text.sentences import Sentence, sentences
-from jurat.text.terms import forms, word_pattern, words_with_starts
+from jurat.text.terms import form_starts, forms, word_pattern, word_starts, words_with_starts
 from jurat.text.tokens import read_list, words
 from jurat.text.triples import Triple
 from jurat.text.values import Values, values
@@ -39,13 +39,7 @@ class Passage:
     @cached_property
     def words(self) -> dict[str, Places]:
         """Each word as it is written, and where it starts."""
-        found: dict[str, list[int]] = {}
-        for word, start in words_with_starts(self.text):
-            if word in found:
-                found[word].append(start)
-            else:
-                found[word] = [start]
-        return {word: tuple(starts) for word, starts in found.items()}
+        return word_starts(self.text)
 
     @cached_property
     def tokens(self) -> frozenset[str]:
@@ -58,11 +52,7 @@ class Passage:
     @cached_property
     def positions(self) -> dict[str, Places]:
         """For each form of each word, the character offsets at which such a word starts."""
-        index: dict[str, Places] = {}
-        for word, starts in self.words.items():
-            for form in forms(word):
-                index[form] = tuple(sorted(index[form] + starts)) if form in index else starts
-        return index
+        return form_starts(self.words)
 
     @cached_property
     def sentences(self) -> list[Sentence]:

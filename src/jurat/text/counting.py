@@ -23,7 +23,12 @@ _IN_N = re.compile(r" (?:in|out of|to) (?:\d|two|three|four|five|six|seven|eight
 _A_SCALE = re.compile(r" an? ([a-z]+)")
 _TIMED = re.compile(r"( an?|-)?(?=[ -](?:hour|mile|year|day|century|pint|decade|million|dozen|minute)\b)")
 _OF_A_SCALE = re.compile(r" of an? ([a-z]+)")
+_NEAR = 8
+"""Characters before a word in which the end of what was said before it stands."""
 _VAGUE = re.compile(r"\b(?:few|couple|several) \Z")
+_ORDERING = re.compile(r"(?=,)| and foremost\b| of all\b")
+_OPENING = re.compile(r"(?:\A|[.!?:;\n*•–—)-])[\s\"“(*]*\Z")
+_BESIDE = re.compile(r"-(?:hand|handed|class|rate|party|person|aid|guess|guessed|string|rank|degree)\b")
 
 
 def worded_at(folded: str, at: int, floor: int) -> Numeral | None:
@@ -42,6 +47,8 @@ def worded_at(folded: str, at: int, floor: int) -> Numeral | None:
         return part
     numeral = words_at(folded, at)
     if numeral is None or numeral.end - at != 3 or word[0] != "one":
+        if numeral is not None and numeral.form == "ordinal" and _orders(folded, numeral, before):
+            return None
         return numeral if gap != "-" or before in ("mid", "twenty") else None
     return numeral if _counts_one(folded, numeral.end, before) else None
 
@@ -58,6 +65,16 @@ def _counts_one(folded: str, end: int, before: str) -> bool:
     if following[1] in ("in", "out", "to"):
         return bool(_IN_N.match(folded, end))
     return following[1] not in _pronoun_words()["after"]
+
+
+def _orders(folded: str, numeral: Numeral, before: str) -> bool:
+    """Whether an ordinal only orders what is said ("First, …", "at first") or is part of another word."""
+    if _BESIDE.match(folded, numeral.end) or (
+        before == "at" and folded[numeral.start : numeral.end] == "first"
+    ):
+        return True
+    ordering = _ORDERING.match(folded, numeral.end)
+    return bool(ordering and _OPENING.search(folded, max(0, numeral.start - _NEAR), numeral.start))
 
 
 def _is_time(folded: str, end: int, before: str) -> bool:

@@ -165,7 +165,7 @@ def _check_days(text: str, days: Days, start: int, hours: Mapping[int, Opening])
     opens = [day in hours and not hours[day].closed for day in sorted(days.numbers)]
     agrees = not any(opens) if says_closed else all(opens)
     wrong = next((day for day in sorted(days.numbers) if day in hours and hours[day].closed), None)
-    day = wrong if wrong is not None else min(days.numbers & hours.keys(), default=min(hours))
+    day = wrong if wrong is not None else min(days.numbers.intersection(hours), default=min(hours))
     return HoursFinding(days.start, days.end, agrees, hours[day].entry)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from jurat.text.codes import code_at, code_table
 from jurat.text.counting import worded_at
-from jurat.text.numbers import Number, Numeral, digits_at, number_words, vulgar_at
+from jurat.text.numbers import Number, Numeral, digits_at, number_words, vulgar_at, words_at
 from jurat.text.quantities import Quantity
 from jurat.text.tokens import read_list
 from jurat.text.units import Kind, Unit, currency_before, unit_at
@@ -36,6 +36,13 @@ _SIGNS = re.compile(r"(?:[a-z]{0,2}[$£€¥₹]|usd |eur |gbp )?")
 _CLOCK = re.compile(r"\d{1,2}:\d\d")
 _CODE = re.compile(r"\w{1,200}(?:[.-]\w{1,50})?")
 _RUN = re.compile(r"\w{1,200}")
+
+
+_IN = re.compile(r"(?: in (?:every )?|-in-)(?=\d|[a-z])")
+_MOST_IN = 1000
+"""The largest number of which one is spoken of as a share."""
+_UNIT_AND = re.compile(r"\b(an?|one)( [a-z]+) and \Z")
+_WEIGHED = frozenset(("tonnes", "tons", "barrels", "views"))
 
 
 class Side(NamedTuple):
@@ -72,6 +79,10 @@ def _side(text: str, folded: str, at: int, floor: int) -> Side | None:
     numeral = _numeral(text, folded, at, floor, money=money is not None)
     if numeral is None:
         return None
+    if numeral.value == 1 and (share := _one_in(text, folded, numeral)):
+        return Side(at, share, share.end, share.value, None, prefixed=False)
+    if numeral.form == "part" and (more := _unit_and_part(text, folded, numeral, floor)):
+        return more
     start = money[0] if money else numeral.start
     signed = start > floor and (folded[start - 1] in "-−+$£€¥₹" or folded.endswith(_MINUS, 0, start))
     sign = _SIGN.search(folded, max(floor, start - 10), start) if signed else None
@@ -89,6 +100,26 @@ def _side(text: str, folded: str, at: int, floor: int) -> Side | None:
     return Side(
         start, numeral, found[0] if found else numeral.end, value, found[1] if found else None, prefixed=False
     )
+
+
+def _one_in(text: str, folded: str, numeral: Numeral) -> Numeral | None:
+    """The share that "one in five" is of all, unless a time follows: "one in five minutes"."""
+    found = _IN.match(folded, numeral.end)
+    if not found:
+        return None
+    of = digits_at(folded, found.end()) if folded[found.end()].isdigit() else words_at(folded, found.end())
+    if of is None or of.form != "cardinal" or not 1 < of.value <= _MOST_IN or unit_at(text, folded, of.end):
+        return None
+    return numeral._replace(end=of.end, value=1 / Fraction(of.value), form="part")
+
+
+def _unit_and_part(text: str, folded: str, numeral: Numeral, floor: int) -> Side | None:
+    """One and a part, said with the unit before the part: "an hour and a half"."""
+    found = _UNIT_AND.search(folded, max(floor, numeral.start - _LOOK), numeral.start)
+    unit = unit_at(text, folded, found.end(1)) if found else None
+    if not found or not unit or unit[0] != found.end(2):
+        return None
+    return Side(found.start(), numeral, numeral.end, 1 + numeral.value, unit[1], prefixed=False)
 
 
 def _numeral(text: str, folded: str, at: int, floor: int, *, money: bool) -> Numeral | None:
@@ -117,7 +148,7 @@ def _capital(text: str, at: int) -> bool:
 def _millions(folded: str, at: int) -> bool:
     """Whether "5m" counts millions: of people, or of something in the plural."""
     found = _MILLIONS.match(folded, at)
-    return found is not None and found[1] in (*code_table().counted, "tonnes", "tons", "barrels", "views")
+    return found is not None and (found[1] in code_table().counted or found[1] in _WEIGHED)
 
 
 def _glued(folded: str, numeral: Numeral) -> bool:

@@ -33,8 +33,8 @@ _ISO = re.compile(
 _NUMERIC = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\w/]|[.-]\d)")
 _YEAR_FIRST = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})(?![\w/])")
 _DAY_MONTH = re.compile(
-    rf"(\d{{1,2}})(?:st|nd|rd|th)?(?:{_DASH}(\d{{1,2}})(?:st|nd|rd|th)?)?(?:\sof)?[\s-]({_MONTH})(?![^\W\d_])"
-    rf"(?:,?[\s-](?:of )?({_YEAR}))?"
+    rf"(\d{{1,2}})(?:st|nd|rd|th)?(?:{_DASH}(\d{{1,2}})(?:st|nd|rd|th)?)?(?:\sof)?[\s/-]({_MONTH})(?![^\W\d_])"
+    rf"(?:,?[\s/-](?:of )?({_YEAR}))?"
 )
 _MONTH_DAY = re.compile(
     rf"({_MONTH})\s(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d|[^\W\d_])"
@@ -47,6 +47,10 @@ _COLON = re.compile(rf"(\d{{1,2}}):(\d\d)(?::\d\d)?(?![\d:]|[.,]\d){_ZONE}")
 _O_CLOCK = re.compile(r"(\d{1,2}) ?o['’]clock")
 _TO_CLOCK = re.compile(rf"(\d{{1,2}})(?::(\d\d))?{_DASH}(?=\d{{1,2}}(?::\d\d)?\s?{_HALF})")
 _NOON = re.compile(r"(noon|midnight)(?![^\W_])" + _ZONE)
+_TWELVE = re.compile(r"12 (?=noon|midnight)")
+_MONTH_OF = re.compile(r"(0[1-9]|1[0-2])/(19\d\d|20\d\d)(?![\w/]|[.,]\d)")
+_QUARTER_OF = re.compile(rf"([1-4])q[\s-]?(?:['’]?(\d\d)|({_YEAR}))(?![^\W_])")
+_THEN_Q = re.compile(r"[\s,/-]{1,2}q([1-4])(?![^\W_])")
 _DECADE = re.compile(r"(\d{3}0|\d0)['’]?s(?![^\W_])")
 _CENTURY = re.compile(r"(?:st|nd|rd|th)?(?:\s|-)centur(?:y|ies)(?![^\W_])(\s(?:bce?|b\.c\.)(?![^\W_]))?")
 _QUARTER = re.compile(rf"\squarter(?:\s(?:of\s)?(?:fiscal\s|the\s)?(?:year\s)?({_YEAR}))?(?![^\W_])")
@@ -66,6 +70,7 @@ _NO_YEAR = re.compile(r"[.,]\d|[^\W\d_]|%")
 _SCALED = re.compile(r"[\s-](?:hundred|thousand|million|billion|trillion)\b")
 _TO_YEAR = re.compile(rf"\s(?:to|and|until|through)\s{_YEAR}(?!\s(?:people|men|women))")
 _FROM_YEAR = re.compile(r"\b(?:from|between|in)\s\d{4}\s(?:to|and)\s\Z")
+_SCALES = frozenset(("hundred", "thousand", "million", "billion"))
 _SEPTEMBER_11 = re.compile(r"9/11(?![\w/])")
 
 
@@ -185,6 +190,8 @@ def _years(text: str, folded: str, at: int, run: re.Match[str]) -> Found:
     year = int(run[1])
     if not 1000 <= year <= 2100 or _NO_YEAR.match(folded, run.end()):
         return []
+    if found := _THEN_Q.match(folded, run.end()):
+        return [Moment(at, found.end(), year=year, quarter=int(found[1]))]
     span = _SPAN.match(folded, run.end())
     if span:
         last = int(span[1]) if len(span[1]) == 4 else year // 100 * 100 + int(span[1])
@@ -235,7 +242,7 @@ def _short(folded: str, at: int) -> Found:
 def _numeric(folded: str, at: int) -> Found:
     found = _NUMERIC.match(folded, at)
     if not found:
-        return [Moment(at, at + 4, month=9, day=11)] if _SEPTEMBER_11.match(folded, at) else []
+        return _short_numeric(folded, at)
     first, second = int(found[1]), int(found[3])
     if found[2] != "/" and len(found[4]) < 4:
         return []
@@ -245,6 +252,15 @@ def _numeric(folded: str, at: int) -> Found:
     if _valid(found[1], found[3]):
         return [Moment(at, found.end(), year, first, second, ambiguous=second <= 12 and first != second)]
     return [Moment(at, found.end(), year, second, first)] if _valid(found[3], found[1]) else []
+
+
+def _short_numeric(folded: str, at: int) -> Found:
+    """A month of a year, 03/2024, a quarter of one, 3Q24, or the day that is known by its numbers."""
+    if found := _MONTH_OF.match(folded, at):
+        return [Moment(at, found.end(), year=int(found[2]), month=int(found[1]))]
+    if found := _QUARTER_OF.match(folded, at):
+        return [Moment(at, found.end(), year=_year(found[2] or found[3]), quarter=int(found[1]))]
+    return [Moment(at, at + 4, month=9, day=11)] if _SEPTEMBER_11.match(folded, at) else []
 
 
 def _day_month(folded: str, at: int) -> Found:
@@ -301,7 +317,7 @@ def _is_day(text: str, folded: str, found: re.Match[str]) -> bool:
     if found[3] or found[4]:
         return True
     following = _NEXT.match(folded, found.end())
-    if following and following[1] in (*code_table().counted, "hundred", "thousand", "million", "billion"):
+    if following and (following[1] in code_table().counted or following[1] in _SCALES):
         return False
     return unit_at(text, folded, found.end()) is None
 
@@ -319,6 +335,8 @@ def _clock(folded: str, at: int) -> Found:
                 at, found.end(), hour=int(found[1]) % 24, minute=int(found[2]), twelve_hour=_either(found[1])
             )
         ]
+    if found := _TWELVE.match(folded, at):
+        return [replace(one, start=at) for one in noon_at(folded, found.end())]
     if found := _O_CLOCK.match(folded, at):
         return [Moment(at, found.end(), hour=int(found[1]) % 24, minute=0, twelve_hour=_either(found[1]))]
     return []

@@ -23,6 +23,20 @@ _DIGITS = re.compile(
     r"(?:\.\d{1,30}(?![\d]))?(?:e[+-]?\d{1,2}(?!\w))?",
 )
 _SEPARATORS = re.compile(r"[,\s]")
+_ELSEWHERE = re.compile(
+    r"(?P<whole>\d{1,3}(?:(?:\.\d{3}){1,8}(?=,)|(?:['’]\d{3}){1,8}(?![\d'’])|\d{0,9}(?=,\d{1,2}(?!\d))))"
+    r"(?:[.,](?P<places>\d{1,20})(?!\d|,\d))?",
+)
+"""Digits as other countries write them: 1.500,50 and 1'000'000 and 8,5."""
+_AFTER_COMMA = re.compile(r"\s?(?:%|per ?cent\b|million\b|billion\b|trillion\b|thousand\b|bn\b|€|euros?\b)")
+_POWER = re.compile(
+    r"(?P<times>\s?[×x*·]\s?10)?(?:\^\{?(?P<plain>[+−-]?\d{1,2})\}?(?!\d)|(?P<raised>[⁺⁻]?[⁰¹²³⁴-⁹]{1,2}))"
+)
+_LEVEL = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
+_MARKS = str.maketrans("", "", ".'’")
+_TEN = 10
+_GOES_ON = frozenset(",'’^×x·*⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
+"""What digits may go on with in a way that is not the usual one."""
 _JOINS = frozenset(" \u00a0-/")
 """Between a number and what belongs to it; a letter or a fraction may also follow directly."""
 _OVER = re.compile(r"/(\d{1,4})(?![\d/]|,\d)")
@@ -83,9 +97,12 @@ def digits_at(folded: str, at: int, *, money: bool = False, capital: bool = Fals
         return None
     numeral = Numeral(at, found.end(), _value(found[0]))
     after = folded[numeral.end : numeral.end + 1]
+    if after in _GOES_ON or (after == " " and folded[numeral.end + 1 : numeral.end + 2] in _GOES_ON):
+        numeral = _powered(folded, _elsewhere(folded, numeral, money=money))
+        after = folded[numeral.end : numeral.end + 1]
     if not after.isalnum() and after not in _JOINS:
         return numeral
-    if ordinal := _ORDINAL.match(folded, found.end()):
+    if ordinal := _ORDINAL.match(folded, numeral.end):
         return numeral._replace(end=ordinal.end(), form="ordinal")
     return _scaled(folded, _with_part(folded, numeral), money=money, capital=capital)
 
@@ -135,6 +152,29 @@ def part_of(folded: str, at: int, numerator: int) -> tuple[int, Fraction] | None
     if (numerator > 1) != found[1].endswith("s") or found[1] == "second":
         return None
     return found.end(), Fraction(numerator, number_words().parts[found[1]])
+
+
+def _elsewhere(folded: str, numeral: Numeral, *, money: bool) -> Numeral:
+    """The numeral as other countries write it, where what follows leaves no doubt: €3,50 or 8,5 million."""
+    found = _ELSEWHERE.match(folded, numeral.start)
+    if not found or found.end() <= numeral.end:
+        return numeral
+    plain = found["whole"].isdecimal()
+    if plain and not (money and len(found["places"]) == 2) and not _AFTER_COMMA.match(folded, found.end()):
+        return numeral
+    whole = found["whole"].translate(_MARKS)
+    value = Fraction(f"{whole}.{found['places']}") if found["places"] else int(whole)
+    return numeral._replace(end=found.end(), value=value)
+
+
+def _powered(folded: str, numeral: Numeral) -> Numeral:
+    """The numeral times a power of ten: 10^6, 1.2 × 10⁶."""
+    found = _POWER.match(folded, numeral.end)
+    if not found or not (found["times"] or numeral.value == _TEN):
+        return numeral
+    power = Fraction(_TEN) ** int((found["plain"] or found["raised"]).translate(_LEVEL))
+    value = numeral.value * power if found["times"] else power
+    return numeral._replace(end=found.end(), value=int(value) if value.denominator == 1 else value)
 
 
 def _value(written: str) -> Number:

@@ -8,10 +8,10 @@ a word not listed is guessed by its ending and its capitals. The tables are made
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jurat.text.lexemes import straight
 from jurat.text.tokens import read_list
@@ -27,7 +27,6 @@ _INFLECTIONS: tuple[tuple[str, Class, Class], ...] = (
     ("ing", (("VBG",), "VBG"), (("VBG", "NN"), "VBG|NN")),
 )
 EDGE: Class = (("",), "^")
-_NONE: Mapping[str, Any] = {}
 _COARSE = {
     "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN", "PRP": "PRON", "EX": "PRON", "WP": "PRON",
     "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ", "RB": "ADV", "RBR": "ADV", "RBS": "ADV", "WRB": "ADV",
@@ -39,19 +38,22 @@ _REMEMBERED = 32_768
 """Words whose looks and weights are remembered."""
 
 
-Row = Mapping[str, int]
+Row = dict[str, int]
 """What a sign says for and against each tag."""
-Rows = Mapping[str, Row]
+Rows = dict[str, Row]
 """The rows of all signs that begin alike, by what they end in."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
-    """What is known about words, about endings, and the weights of all signs."""
+    """What is known about words, about endings, and the weights of all signs; those of tags alone apart."""
 
     lexicon: dict[str, Class]
     endings: dict[str, Class]
     weights: dict[str, Rows]
+    earlier: dict[str, Rows]
+    around: dict[str, Rows]
+    later: dict[str, Rows]
 
 
 class Beginnings(NamedTuple):
@@ -68,17 +70,23 @@ class Beginnings(NamedTuple):
     """Those that end in the word to the right."""
 
 
-class _Entry(NamedTuple):
-    """A word as it looks in its place: the tags it may have, and the weights that decide between them."""
+@dataclass(slots=True)
+class _Entry:
+    """A word as it looks in its place: the tags it may have, and the weights that decide between them.
+
+    What tags to the left and classes to the right say is summed once for each choice, then remembered.
+    """
 
     key: str
     choices: tuple[str, ...]
     name: str
-    own: Row = _NONE
+    own: tuple[int, ...] = ()
     before: tuple[Rows, ...] = ()
     preceding: tuple[Rows, ...] = ()
     after: tuple[Rows, ...] = ()
     following: tuple[Rows, ...] = ()
+    left: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    right: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def tag(words: Sequence[str]) -> list[str]:
@@ -87,28 +95,59 @@ def tag(words: Sequence[str]) -> list[str]:
     >>> tag(["Google", "did", "n't", "buy", "Fitbit", "in", "1998", "."])
     ['NNP', 'VBD', 'RB', 'VB', 'NNP', 'IN', 'CD', '.']
     """
-    weights = _tables().weights
+    tables = _tables()
     entries = [*map(_entry, words, shapes_of(words)), _EDGE, _EDGE]
     tags: list[str] = []
     second = before = preceding = "^"
-    for index, entry in enumerate(entries[:-2]):
+    for index in range(len(words)):
+        entry = entries[index]
         best = entry.choices[0]
         if len(entry.choices) > 1:
             after, behind = entries[index + 1], entries[index + 2]
-            sides = (
-                (entry.before, before),
-                (entry.preceding, preceding),
-                (entry.after, after.name),
-                (entry.following, after.key),
-                ((weights.get("q" + second, _NONE),), before),
-                ((weights.get("b" + before, _NONE),), after.name),
-                ((weights.get("m" + after.name, _NONE),), behind.name),
-            )
-            rows = [table[beside] for tables, beside in sides for table in tables if beside in table]
-            best = _best(entry.choices, [entry.own, *rows])
+            rows = [table[preceding] for table in entry.preceding if preceding in table]
+            rows += [table[after.key] for table in entry.following if after.key in table]
+            for pairs, one, other in (
+                (tables.earlier, second, before),
+                (tables.around, before, after.name),
+                (tables.later, after.name, behind.name),
+            ):
+                table = pairs.get(one)
+                if table is not None and other in table:
+                    rows.append(table[other])
+            best = _best(entry, before, after.name, rows)
         tags.append(best)
         second, before, preceding = before, best, entry.key
     return tags
+
+
+def _best(entry: _Entry, before: str, after: str, rows: list[Row]) -> str:
+    """The choice that most speaks for; the first of equals."""
+    left, right = entry.left.get(before), entry.right.get(after)
+    if left is None:
+        left = entry.left[before] = _summed(entry.choices, entry.before, before)
+    if right is None:
+        right = entry.right[after] = _summed(entry.choices, entry.after, after)
+    own, best, most = entry.own, entry.choices[0], None
+    for index, choice in enumerate(entry.choices):
+        total = own[index] + left[index] + right[index]
+        for row in rows:
+            if choice in row:
+                total += row[choice]
+        if most is None or total > most:
+            best, most = choice, total
+    return best
+
+
+def _summed(choices: tuple[str, ...], tables: tuple[Rows, ...], beside: str) -> tuple[int, ...]:
+    """What the signs that end alike say for each choice."""
+    sums = [0] * len(choices)
+    for table in tables:
+        if beside in table:
+            row = table[beside]
+            for index, choice in enumerate(choices):
+                if choice in row:
+                    sums[index] += row[choice]
+    return tuple(sums)
 
 
 _EDGE = _Entry("^", *EDGE)
@@ -149,12 +188,11 @@ def _entry(word: str, shape: str) -> _Entry:
     choices, name = class_of(word, key, shape, tables.lexicon, tables.endings)
     if len(choices) == 1:
         return _Entry(key, choices, name)
-    own, *beside = (
+    own, before, preceding, after, following = (
         tuple([tables.weights[one] for one in signs if one in tables.weights])
         for signs in beginnings(key, name, shape)
     )
-    summed = {choice: sum(rows[""].get(choice, 0) for rows in own) for choice in choices}
-    return _Entry(key, choices, name, summed, *beside)
+    return _Entry(key, choices, name, _summed(choices, own, ""), before, preceding, after, following)
 
 
 def _inflected(key: str, lexicon: dict[str, Class]) -> Class | None:
@@ -195,18 +233,6 @@ def signs(
     return [*begin.own, *(f"{one} {beside}" for one, beside in pairs)]
 
 
-def _best(choices: tuple[str, ...], rows: list[Row]) -> str:
-    best, most = choices[0], None
-    for choice in choices:
-        total = 0
-        for row in rows:
-            if choice in row:
-                total += row[choice]
-        if most is None or total > most:
-            best, most = choice, total
-    return best
-
-
 def key_of(word: str) -> str:
     """The word as the tables write it: lower case, straight quotes, any run of digits as 0."""
     key = word.lower()
@@ -242,7 +268,9 @@ def _shape(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _tables() -> _Tables:
-    return _Tables(_classes("tag_lexicon.txt"), _classes("tag_endings.txt"), _weights("tag_weights.txt"))
+    weights = _weights("tag_weights.txt")
+    apart = [{sign[1:]: rows for sign, rows in weights.items() if sign[0] == kind} for kind in "qbm"]
+    return _Tables(_classes("tag_lexicon.txt"), _classes("tag_endings.txt"), weights, *apart)
 
 
 def _classes(name: str) -> dict[str, Class]:

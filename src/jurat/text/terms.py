@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
-from itertools import accumulate
 from typing import NamedTuple
 
 from jurat.text.records import key_words
@@ -18,10 +18,12 @@ def _pattern(run: str, letter: str, joints: str) -> re.Pattern[str]:
     """Runs with joints between them, or letters with full stops; both are tried only where one follows."""
     dotted = rf"(?<=(?<![^\W_]){letter})(?:\.{letter})+\.(?![^\W_])"
     joined = rf"(?:[{joints}]{run}|(?<=\d)[.,](?=\d){run})*"
-    return re.compile(rf"({run}(?:(?=[{joints}.,])(?:{dotted}|{joined}))?)")
+    return re.compile(rf"{run}(?:(?=[{joints}.,])(?:{dotted}|{joined}))?")
 
 
 _ASCII = _pattern("[A-Za-z0-9]+", "[A-Za-z]", "-'")
+_APART = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in "-'.,"}
+"""Every character that neither belongs to a word nor joins two."""
 _MARK = r"[\u0300-\u036f]"
 _ANY = _pattern(rf"(?:[^\W_]++(?!{_MARK})|(?:[^\W_]|{_MARK})+)", r"[^\W\d_]", "-'’‐")
 _ABSTRACT_ENDINGS = ("ness", "ity", "ism", "ance", "ence", "ship", "hood", "ly")
@@ -50,11 +52,50 @@ def scan(text: str) -> list[Word]:
     return [Word(word, start, start + len(word)) for word, start in words_with_starts(text)]
 
 
-def words_with_starts(text: str) -> Iterator[tuple[str, int]]:
-    """Each word of a text and where it starts."""
-    pieces = word_pattern(text).split(text)
-    ends = list(accumulate(map(len, pieces)))
-    return zip(pieces[1::2], ends[::2], strict=False)  # a piece between words ends where the next word starts
+def words_with_starts(text: str) -> list[tuple[str, int]]:
+    """Each word of a text and where it starts.
+
+    >>> words_with_starts("Wi-Fi in the U.S., fast.")
+    [('Wi-Fi', 0), ('in', 6), ('the', 9), ('U.S.', 13), ('fast', 19)]
+    """
+    if not text.isascii():
+        return [(match[0], match.start()) for match in _ANY.finditer(text)]
+    found: list[tuple[str, int]] = []
+    start = 0
+    for piece in text.translate(_APART).split(" "):
+        if piece.isalnum():
+            found.append((piece, start))
+        elif piece[:-1].isalnum():
+            found.append((piece[:-1], start))
+        elif piece:
+            found += [(match[0], start + match.start()) for match in _ASCII.finditer(piece)]
+        start += len(piece) + 1
+    return found
+
+
+def word_starts(text: str) -> dict[str, tuple[int, ...]]:
+    """Each word as it is written, and where it starts.
+
+    >>> word_starts("A tea, a cup of tea")["tea"]
+    (2, 16)
+    """
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for word, start in words_with_starts(text):
+        found[word].append(start)
+    return dict(zip(found, map(tuple, found.values()), strict=True))
+
+
+def form_starts(words: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+    """Each form of each word, and where such a word starts.
+
+    >>> form_starts({"Teas": (9,), "tea": (2, 16)})
+    {'tea': (2, 9, 16)}
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for starts, own in zip(words.values(), map(forms, words), strict=True):
+        for form in own:
+            found[form] = tuple(sorted(found[form] + starts)) if form in found else starts
+    return found
 
 
 def word_pattern(text: str) -> re.Pattern[str]:

@@ -20,6 +20,7 @@ from jurat.text.moments import (
 )
 from jurat.text.numbers import number_words
 from jurat.text.quantities import Quantity
+from jurat.text.said_moments import said_at
 
 _ADDRESS = re.compile(r"(?:://|\.)[^\s<>\"]*")
 
@@ -77,6 +78,8 @@ def _moments(text: str, folded: str, at: int, kind: str, word: str) -> list[Mome
         return decade_word_at(folded, at, word)
     if kind == "noon":
         return noon_at(folded, at)
+    if kind == "number":
+        return said_at(folded, at)
     return quarter_at(folded, at) if kind == "quarter" else []
 
 

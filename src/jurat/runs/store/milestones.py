@@ -6,7 +6,19 @@ from collections.abc import Sequence
 from math import inf, nextafter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Column, Double, cast, delete, func, insert, literal, literal_column, null, select, union_all
+from sqlalchemy import (
+    Column,
+    Double,
+    cast,
+    delete,
+    func,
+    insert,
+    literal,
+    literal_column,
+    null,
+    select,
+    union_all,
+)
 
 from jurat.runs.store.paging import by_index, conditions, mark_of, marked, value_range, verdicts_of
 from jurat.runs.store.records import Place, Run, Wanted

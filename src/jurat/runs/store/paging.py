@@ -56,9 +56,7 @@ def marked(run: Run, kind: str, value: str) -> Select[Any]:
     return select(marks.c.place).where(*here).order_by(marks.c.place)
 
 
-def _by_mark(
-    connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int
-) -> list[Kept]:
+def _by_mark(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> list[Kept]:
     """The page by a cap or a reason: its places by one range of the index, then the lines."""
     query = marked(run, *(mark_of(wanted) or ("", ""))).limit(limit)
     if after is not None:

@@ -1,0 +1,86 @@
+"""The tool that compiles: when it does nothing, what it says, and what it never leaves behind."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import compile as tool
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project of one module, whose compiling is a file that a test looks at."""
+    (tmp_path / "src" / "jurat" / "text").mkdir(parents=True)
+    (tmp_path / "src" / "jurat" / "text" / "tokens.py").write_text("ONE = 1\n")
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    monkeypatch.setattr(tool, "SOURCE", tmp_path / "src" / "jurat")
+    monkeypatch.setattr(tool, "TREE", tmp_path / "build" / "compiled")
+    monkeypatch.setattr(tool, "__file__", str(tmp_path / "src" / "jurat" / "text" / "tokens.py"))
+    monkeypatch.setattr(tool, "compile_into", put)
+    monkeypatch.setattr(tool, "missing", list)
+    return tmp_path
+
+
+def put(tree: Path, aside: Path) -> None:
+    tree.mkdir()
+    (tree / f"tokens{tool.SUFFIX}").write_text((tool.SOURCE / "text" / "tokens.py").read_text())
+
+
+def break_off(tree: Path, aside: Path) -> None:
+    put(tree, aside)
+    sys.stdout.write("tokens.py:1: error: no such type\n")
+    raise SystemExit(1)
+
+
+def test_a_tree_that_is_up_to_date_is_left(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tool.main([]) == 0
+    monkeypatch.setattr(tool, "compile_into", break_off)
+    assert tool.main([]) == 0
+
+
+@pytest.mark.parametrize("name", ["text/tokens.py", "text/words.txt"])
+def test_any_changed_or_new_file_of_the_package_makes_it_anew(place: Path, name: str) -> None:
+    assert tool.main([]) == 0
+    (place / "src" / "jurat" / name).write_text("TWO = 2\n")
+    assert not tool.up_to_date()
+    assert tool.main([]) == 0
+    assert tool.up_to_date()
+    assert sorted(one.name for one in (place / "build").iterdir()) == ["compiled", "compiled.lock"]
+
+
+def test_a_refused_module_leaves_the_tree_as_it_was_and_says_why(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tool.main([]) == 0
+    (place / "src" / "jurat" / "text" / "tokens.py").write_text("ONE: Nothing = 1\n")
+    monkeypatch.setattr(tool, "compile_into", break_off)
+    with pytest.raises(SystemExit):
+        tool.main([])
+    assert "no such type" in capsys.readouterr().err
+    assert [one.read_text() for one in tool.libraries()] == ["ONE = 1\n"]
+    assert sorted(one.name for one in (place / "build").iterdir()) == ["compiled", "compiled.lock"]
+    assert not tool.up_to_date()
+
+
+def test_without_a_compiler_it_says_so_and_ends_with_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.compile"], cwd=tool.ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert "there is no C compiler (no-such-compiler; Debian: apt-get install gcc libc6-dev)" in done.stderr
+
+
+def test_what_is_left_out_is_there_and_has_a_reason() -> None:
+    found = {tool.name_of(path) for folder in tool.FOLDERS for path in (tool.SOURCE / folder).rglob("*.py")}
+    assert set(tool.LEFT_OUT) <= found
+    assert all(tool.LEFT_OUT.values())
+    assert set(tool.modules()) == found - set(tool.LEFT_OUT) - set(tool.FOLDERS)
+
+
+def test_no_compiled_file_stands_among_the_sources() -> None:
+    assert [path for path in tool.SOURCE.rglob("*") if path.suffix in {".so", ".pyd"}] == []

@@ -1,0 +1,166 @@
+"""Compile the text engine to machine code by mypyc: build/compiled holds a copy of the package beside it.
+
+    python tools/compile.py            # make the tree, or leave it where it is up to date
+    python tools/compile.py --check    # only say what is missing to make it
+
+`PYTHONPATH=build/compiled` then runs anything with it. Nothing is ever put into `src/`, so that no binary can
+stand in front of a file that was edited; the tree is made aside and takes its name when it is whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import io
+import os
+import shutil
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, redirect_stdout
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "jurat"
+TREE = ROOT / "build" / "compiled"
+MARK = "fingerprint"
+GROUP = "jurat_text"
+"""The library that holds the code of all modules, `jurat_text__mypyc`, stands beside the package."""
+SUFFIX: str = sysconfig.get_config_var("EXT_SUFFIX")
+
+FOLDERS = ("text",)
+LEFT_OUT = {
+    "text.contexts": "native classes have no __dict__, in which cached_property keeps what it found",
+    "text.readings": "the same",
+    "text.lexicons": "a package, whose data files importlib.resources finds beside its source",
+}
+"""Modules of the folders that stay Python, each with the reason; packages of a docstring alone go unnamed."""
+
+
+def name_of(path: Path) -> str:
+    """A source file's module, below the package.
+
+    >>> name_of(SOURCE / "text" / "tokens.py"), name_of(SOURCE / "text" / "lexicons" / "__init__.py")
+    ('text.tokens', 'text.lexicons')
+    """
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def modules() -> dict[str, Path]:
+    """The modules that are compiled, by their names below the package."""
+    found = {name_of(path): path for folder in FOLDERS for path in sorted((SOURCE / folder).rglob("*.py"))}
+    return {name: path for name, path in found.items() if name not in {*FOLDERS, *LEFT_OUT}}
+
+
+def fingerprint() -> str:
+    """What the tree depends on: every file of the package, this one, Python and mypy."""
+    tools = f"{sys.version} {SUFFIX} mypy {version('mypy')} setuptools {version('setuptools')}"
+    whole = hashlib.sha256(tools.encode())
+    for path in [Path(__file__), *sorted(SOURCE.rglob("*"))]:
+        if path.is_file() and "__pycache__" not in path.parts:
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            whole.update(f"{path.relative_to(ROOT).as_posix()} {content}\n".encode())
+    return whole.hexdigest()
+
+
+def up_to_date() -> bool:
+    """Whether the tree is what the sources give."""
+    mark = TREE / MARK
+    return mark.is_file() and mark.read_text(encoding="ascii") == fingerprint()
+
+
+def missing() -> list[str]:
+    """What there has to be to compile and is not."""
+    compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    needs = {
+        f"C compiler ({compiler.split()[0]}; Debian: apt-get install gcc libc6-dev)": shutil.which(
+            compiler.split()[0]
+        ),
+        "header files of this Python (Debian: apt-get install python3-dev)": Path(
+            sysconfig.get_path("include"), "Python.h"
+        ).exists(),
+        "mypy or setuptools (make compiled installs them)": find_spec("mypyc") and find_spec("setuptools"),
+    }
+    return [need for need, there in needs.items() if not there]
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One at a time: who comes second waits, and then finds the tree made."""
+    TREE.parent.mkdir(exist_ok=True)
+    with (TREE.parent / f"{TREE.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def compile_into(tree: Path, aside: Path) -> None:
+    """Compile the modules of a copy of the package, each beside its source."""
+    from mypyc.build import mypycify
+    from setuptools import setup
+
+    shutil.copytree(SOURCE, tree / SOURCE.name, ignore=shutil.ignore_patterns("__pycache__"))
+    paths = [str(path.relative_to(SOURCE.parent)) for path in modules().values()]
+    options = ["--config-file=", "--explicit-package-bases", "--ignore-missing-imports"]
+    with chdir(tree):
+        extensions = mypycify(
+            [*options, f"--cache-dir={aside / 'mypy'}", *paths],
+            opt_level="2",
+            debug_level="0",
+            group_name=GROUP,
+            target_dir=str(aside / "c"),
+        )
+        steps = ["--quiet", "build_ext", "--build-lib", str(tree), "--build-temp", str(aside / "objects")]
+        setup(name="jurat", packages=[], py_modules=[], ext_modules=extensions, script_args=steps)
+
+
+def make() -> None:
+    """Make the tree aside, whole, and give it its name."""
+    mark = fingerprint()
+    with tempfile.TemporaryDirectory(dir=TREE.parent, prefix="making-") as folder:
+        aside = Path(folder)
+        said = io.StringIO()
+        try:
+            with redirect_stdout(said):  # warnings of mypyc, by the dozen; what it refuses is said below
+                compile_into(aside / "tree", aside)
+        except SystemExit:
+            sys.stderr.write(said.getvalue())
+            raise
+        (aside / "tree" / MARK).write_text(mark, encoding="ascii")
+        if TREE.exists():
+            TREE.rename(aside / "old")
+        (aside / "tree").rename(TREE)
+
+
+def libraries() -> list[Path]:
+    """The compiled files of the tree."""
+    return sorted(TREE.rglob(f"*{SUFFIX}"))
+
+
+def main(arguments: list[str]) -> int:
+    """Make the tree if need be; 2 where something is missing for it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="only say what is missing")
+    given = parser.parse_args(arguments)
+    lacking = missing()
+    if lacking:
+        print(f"cannot compile: there is no {'; no '.join(lacking)}", file=sys.stderr)
+        return 2
+    if given.check:
+        return 0
+    with alone():
+        if up_to_date():
+            print(f"{TREE.relative_to(ROOT)} is up to date")
+            return 0
+        print(f"compiling {len(modules())} modules, which takes some minutes", flush=True)
+        make()
+    print(f"{TREE.relative_to(ROOT)} holds the package and {len(libraries())} compiled files")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
