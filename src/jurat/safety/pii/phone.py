@@ -30,8 +30,8 @@ _TRUNK = re.compile(
     r"(?:\(0\) ?|0[ -]?)[1-9]\d{0,4}(?:[- /.]\d{2,8}){2,5}|0[ -][1-9]\d{3}[ -]\d{4}|0[1-9]\d{0,4}[-/ ]\d{5,8}"
     r"|\(0[1-9]\d{0,3}\)(?:[- /.]?\d{2,8}){1,5}|8[ -]\(\d{3,5}\)(?:[ -]?\d{2,4}){2,3}"
 )
-# Groups that are neither thousands nor a date: Denmark's pairs, Norway's mobile numbers, Poland's and Mexico's
-# numbers, Sweden's after an area code; and a country's code whose plus was left out.
+# Groups that are neither thousands nor a date: Denmark's pairs, Norway's mobile numbers, Poland's and
+# Mexico's numbers, Sweden's after an area code; and a country's code whose plus was left out.
 _GROUPED = re.compile(
     r"[2-9]\d(?:-\d\d){3}|[489]\d\d \d\d \d{3}|[1-9]\d[ -]\d{3}[ -]\d\d[ -]\d\d|[2-9]\d \d{4} \d{4}"
     r"|0[1-9]\d{0,2}-\d{2,3} \d\d \d\d|[1-9]\d \d{3}[ -]\d{3}[ -]\d{4}"
