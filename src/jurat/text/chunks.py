@@ -40,6 +40,8 @@ _AUXILIARY = {"am": "b", "is": "b", "are": "b", "was": "b", "were": "b", "'s": "
 _AUXILIARY |= {"has": "h", "have": "h", "had": "h", "'ve": "h", "'d": "h", "do": "a", "does": "a", "did": "a"}
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_SCALED = re.compile(r"\d[\d.,]{0,20}(?:k|m|mn|b|bn|t|tn|e\d{1,2})")
+"""A number with the letters of its scale is a number whatever its tag: "$500k"."""
 _PREFIXES = ("re-", "co-", "pre-", "de-", "un-", "over-", "under-", "out-", "mis-", "cross-", "double-")
 _FIXED = {
     "who": "W",
@@ -67,7 +69,7 @@ _PATTERN = re.compile(
         |D(?:R?J){{1,3}}|p|e|D)
     | (?P<infinitive>T[Rx]{{0,3}}(?:[HB](?:[Rx]{{0,2}}[EG])?(?:[Rx]{{0,3}}[ng])?|[Uah])L?)
     | (?P<finite>(?:[mbha](?:[Rx]{{0,4}}[HBEGhb]){{0,3}}(?:[Rx]{{0,4}}[Ungv])?|V)L?)
-    | (?P<gerund>(?:F[Rx]{{0,2}}E?[Rx]{{0,2}}[ng]?|G(?:[Rx]{{0,2}}n)?|g)L?)
+    | (?P<gerund>(?:F[Rx]{{0,2}}E?[Rx]{{0,2}}[ngV]?|G(?:[Rx]{{0,2}}n)?|g)L?)
     | (?P<participle>[nE]L?)
     | (?P<bare>[UHB](?:[Rx]{{0,2}}n)?L?)
     | (?P<adjective>R{{0,3}}J(?:[k,]R{{0,2}}J){{0,3}})
@@ -196,6 +198,8 @@ def _is_settled(low: str, letter: str) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _letter(low: str, penn: str) -> str:
+    if _SCALED.fullmatch(low):
+        return "C"
     letter = _BY_TAG.get(penn, "X")
     if letter in "VU" and low in _AUXILIARY and penn != "VB":
         return _AUXILIARY[low]

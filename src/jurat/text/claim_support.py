@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 
 from jurat.text.assertions import Assertion
 from jurat.text.attributes import ask, claim_forms
 from jurat.text.contexts import Passage
 from jurat.text.contradictions import contradiction
 from jurat.text.matching import WITHIN, Match, best_match, near_places, places
-from jurat.text.support import Finding, refused, supported
+from jurat.text.miscounts import miscounted
+from jurat.text.support import Finding, Values, refused, supported
 from jurat.text.terms import Word, forms
 
 SILENT = "the data leaves it open"
@@ -24,9 +25,6 @@ _LACKING = frozenset(("lack", "miss"))
 _MOST = 200
 _TRIES = 4
 """Places looked at before a contradicted claim is given up."""
-
-Values = Mapping[int, Finding]
-"""For each amount or date of the response, by where it starts, its support."""
 
 
 def claim_support(said: Assertion, passages: Sequence[Passage], values: Values) -> Finding | None:
@@ -82,6 +80,8 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
         return None
     if any(start in values and not values[start].supported for start in said.values):
         return refused("the context does not give this value for it")
+    if (counted := miscounted(said, number, passage, values)) is not None:
+        return counted
     subject = _subject_places(said, passage)
     missing = _missing(said, words, terms, subject, passage)
     if missing is not None:
@@ -171,8 +171,8 @@ def _matches(terms: Sequence[Sequence[int]]) -> Iterator[Match]:
         match, part = max(candidates, key=lambda pair: (len(pair[0].found), -pair[0].start))
         yield match
         queue.remove(part)
-        queue.append([[place for place in term if place < match.start] for term in part])
-        queue.append([[place for place in term if place > match.end] for term in part])
+        queue.append([term[: bisect_left(term, match.start)] for term in part])
+        queue.append([term[bisect_right(term, match.end) :] for term in part])
 
 
 def _problem(

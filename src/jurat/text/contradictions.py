@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
@@ -18,7 +19,22 @@ _LONGEST = 600
 _REACH = 40
 """Characters between a denial and what it denies, where grammar gives no answer."""
 
+_ASIDE = re.compile(
+    r"(?:(?:,|\b(?:but|and)) not"
+    r"|\b(?:without|except(?: for)?|rather than|instead of|apart from|other than|unlike))"
+    r"(?: (?:by|for|from|in|of|on|to|with))?(?: (?:the|an?|his|her|its|their|any))?\s\Z",
+    re.IGNORECASE,
+)
+"""What sets aside the word after it: "Berlin, not Munich"."""
+_BEFORE = re.compile(r"\b([a-z]+)(?: (?:the|an?|his|her|its|their|this|that))? \Z", re.IGNORECASE)
+"""The word before an object and its article."""
+_TOWARDS = frozenset(("against", "from", "to", "over", "with", "at"))
+"""Before a name: it is not who does it."""
+_BEHIND = 30
+"""Characters before a word in which what sets it aside stands."""
+
 SWAPPED = "the context says it the other way round"
+OTHERS = "the context says it of another"
 _CUES = ("if", "may", "might", "could", "unless")
 """Words that make a sentence worth asking whether it states anything."""
 
@@ -32,9 +48,11 @@ def contradiction(said: Assertion, passage: Passage, match: Match) -> str | None
     denials = _between(passage.denials, start, end)
     return (
         _denied(said, passage, here, denials)
+        or (None if said.claim.negated else _set_aside(said, passage, here))
         or _swapped(said, passage, here)
         or _supposed(said, passage, here)
-        or (None if said.claim.negated else _opposed(said, passage, start, end, denials))
+        or (None if said.claim.negated else _opposed(said, passage, here, denials))
+        or (None if said.claim.negated else _other_side(said, passage, match, start, end))
     )
 
 
@@ -109,8 +127,19 @@ def _verb_places(said: Assertion, passage: Passage) -> list[int]:
     return [place for form in found for place in passage.positions.get(form, ())]
 
 
+def _set_aside(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
+    """The context sets a name of the claim aside, with the claim's verb: "Alice came without Bob"."""
+    start, end = here[0].start, here[-1].end
+    for word in _names((*said.subject[:1], *said.object[:1])):
+        found = _between(passage.positions.get(forms(word.text)[0], ()), start, end)
+        if found and all(_ASIDE.search(passage.text, max(start, at - _BEHIND), at) for at in found):
+            alike = any(stem(one.lemma) == stem(said.claim.lemma) for one in _triples(passage, here))
+            return f"the context sets “{word.text}” aside" if alike else None
+    return None
+
+
 def _swapped(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
-    """The context has the same verb with subject and object in each other's place."""
+    """The context has the same verb with subject and object in each other's place, or of another doer."""
     claim = said.claim
     if not said.verb or not said.subject or not said.object or (claim.passive and claim.preposition != "by"):
         return None
@@ -119,7 +148,7 @@ def _swapped(said: Assertion, passage: Passage, here: list[Sentence]) -> str | N
     agents, patients = _heads(said.subject), _heads(said.object)
     if claim.passive:
         agents, patients = patients, agents
-    swapped = False
+    reason = None
     for one in _triples(passage, here):
         agent, patient = one.agent(), one.patient()
         if agent is None or patient is None or stem(one.lemma) != stem(claim.lemma):
@@ -127,8 +156,26 @@ def _swapped(said: Assertion, passage: Passage, here: list[Sentence]) -> str | N
         doer, done = (frozenset(forms((who.antecedent or who).head)) for who in (agent, patient))
         if doer & agents and done & patients:
             return None
-        swapped = swapped or bool(doer & patients and done & agents)
-    return SWAPPED if swapped else None
+        if doer & patients and done & agents:
+            reason = SWAPPED
+        elif done & patients and not doer & agents and agent.head[0].isupper() and not claim.passive:
+            reason = reason or (OTHERS if _aside_of_it(said.subject, passage, here) else None)
+    return reason
+
+
+def _aside_of_it(words: tuple[Word, ...], passage: Passage, here: list[Sentence]) -> bool:
+    """Whether sentences have a name only as what something is done to, from or against."""
+    start, end = here[0].start, here[-1].end
+    found = [
+        _BEFORE.search(passage.text, max(start, at - _BEHIND), at)
+        for word in _names(words)[:1]
+        for at in _between(passage.positions.get(forms(word.text)[0], ()), start, end)
+    ]
+    return bool(found) and all(one and one[1].lower() in _TOWARDS for one in found)
+
+
+def _names(words: tuple[Word, ...]) -> list[Word]:
+    return [word for word in words if word.text[0].isupper()]
 
 
 def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
@@ -158,15 +205,45 @@ def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | 
     return "the context only supposes it" if alike and not any(one.assertive for one in alike) else None
 
 
-def _opposed(said: Assertion, passage: Passage, start: int, end: int, denials: Places) -> str | None:
+def _opposed(said: Assertion, passage: Passage, here: list[Sentence], denials: Places) -> str | None:
     """The context has the opposite of a word of the claim, undenied, and not that word."""
     table = opposites()
+    start, end = here[0].start, here[-1].end
     for word in said.said:
         form = forms(word)[:1]
         if not form or form[0] not in table or _between(passage.positions.get(form[0], ()), start, end):
             continue
         for other in sorted(table[form[0]]):
             found = _between(passage.positions.get(other, ()), start, end)
+            if found and _converse(said, word, passage, here, found[0]):
+                continue
             if found and not any(0 < found[0] - denial <= _REACH for denial in denials):
                 return f"the context says “{passage.text[found[0] : passage.end_of(found[0])]}”, not “{word}”"
+    return None
+
+
+def _converse(said: Assertion, word: str, passage: Passage, here: list[Sentence], at: int) -> bool:
+    """Whether the opposite verb says the same from the other side: Smith sold it, Jones bought it."""
+    if not said.subject or word not in {one.text for one in said.verb}:
+        return False
+    own = _heads(said.subject)
+    if not any(_between(passage.positions.get(form, ()), here[0].start, here[-1].end) for form in own):
+        return False
+    agents = [one.agent() for one in _triples(passage, here) if one.verb.start <= at < one.verb.end]
+    doers = [frozenset(forms((one.antecedent or one).head)) for one in agents if one]
+    return bool(doers) and not any(doer & own for doer in doers)
+
+
+def _other_side(said: Assertion, passage: Passage, match: Match, start: int, end: int) -> str | None:
+    """The context has the opposite preposition before the claim's object: before the war, after it."""
+    word = said.claim.preposition
+    against = opposites().get(stem(word), frozenset()) if word else frozenset()
+    if not against:
+        return None
+    named = [passage.positions.get(forms(one.text)[0], ()) for one in said.object[:1]]
+    places = [place for found in named for place in _between(found, start, end)]
+    before = [_BEFORE.search(passage.text, max(start, at - _BEHIND), at) for at in places or match[:2]]
+    said_there = [found[1] for found in before if found]
+    if said_there and all(stem(one.lower()) in against for one in said_there):
+        return f"the context says “{said_there[0]}”, not “{word}”"
     return None

@@ -73,7 +73,7 @@ class Standings:
             return own
         above = self.standings.get(id(governor), Standing())
         if frame.kind == "complement":
-            return self.complement(own, above, self.lemma(governor.verb))
+            return self.complement(own, above, governor, self.lemma(governor.verb))
         if frame.kind == "infinitive" or (frame.chained and frame.kind in {"gerund", "participle"}):
             return self.dependent(own, above, frame, governor, governor.verb)
         return own
@@ -95,7 +95,8 @@ class Standings:
 
     def around(self, frame: Frame) -> list[str]:
         """The words of the verb group and of the adverbs; "not only" and "no longer" are seen through."""
-        lower, chunks = self.sentence.lower, [*frame.adverbs[:MOST]]
+        lower = self.sentence.lower
+        chunks = [chunk for chunk in frame.adverbs[:MOST] if not self.contrasts(frame, chunk)]
         chunks += [chunk for chunk in (frame.helper, frame.verb) if chunk]
         words: list[str] = []
         for chunk in chunks:
@@ -104,6 +105,13 @@ class Standings:
                 if after != "only":
                     words.append("not" if (lower[index], after) == ("no", "longer") else lower[index])
         return words
+
+    def contrasts(self, frame: Frame, adverb: Chunk) -> bool:
+        """Whether "not" sets a phrase aside rather than denying the clause: "Berlin, not Munich, is …"."""
+        letters, last = self.sentence.letters, adverb.last
+        if self.sentence.lower[adverb.first : last] != ("not",) or frame.verb is None or not adverb.first:
+            return False
+        return last < frame.verb.first and letters[adverb.first - 1] in ",k" and letters[last] in "DJNPMCIp"
 
     def modal(self, frame: Frame) -> str | None:
         for chunk in (frame.verb, frame.helper):
@@ -130,6 +138,12 @@ class Standings:
         lower, doubtful = self.sentence.lower, kinds("hedges.txt")["adjective"]
         return any(lower[chunk.head] in doubtful for chunk in frame.adjectives[:MOST])
 
+    def untrue(self, frame: Frame, standing: Standing) -> bool:
+        """Whether a clause says of another that it is false, or that it is not true."""
+        lower, lists = self.sentence.lower, kinds("negations.txt")
+        said = {lower[chunk.head] for chunk in [*frame.objects[:1], *frame.adjectives[:1]]}
+        return not lists["true" if standing.negated else "untrue"].isdisjoint(said)
+
     def attributed(self, frame: Frame) -> bool:
         """Whether the clause says "according to" somebody."""
         lower = self.sentence.lower
@@ -138,11 +152,11 @@ class Standings:
             for one in frame.phrases[:MOST]
         )
 
-    def complement(self, own: Standing, above: Standing, base: str) -> Standing:
-        """A clause after "said", "hopes", "denied" or "it is possible"."""
+    def complement(self, own: Standing, above: Standing, governor: Frame, base: str) -> Standing:
+        """A clause after "said", "hopes", "denied", "it is possible" or "it is false"."""
         reporting = is_kind(base, "reporting")
         doubt = not reporting and is_kind(base, "doubting")
-        denies = is_kind(base, "denying")
+        denies = is_kind(base, "denying") or (base == "be" and self.untrue(governor, above))
         hedged = own.hedged or above.hedged
         assertive = own.assertive and not hedged and not doubt and (above.assertive or reporting)
         assertive = assertive and not (above.negated and not denies)

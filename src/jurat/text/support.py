@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from jurat.text.contexts import Passage
@@ -25,6 +25,10 @@ class Finding(NamedTuple):
     def located(self) -> bool:
         """Whether a stretch of the context decides."""
         return self.end > self.start
+
+
+Values = Mapping[int, Finding]
+"""For each amount or date of the response, by where it starts, its support."""
 
 
 def supported(reason: str, passage: int, start: int, end: int) -> Finding:

@@ -15,7 +15,7 @@ from jurat.text.claim_support import claim_support
 from jurat.text.claims import claims
 from jurat.text.clauses import Phrase
 from jurat.text.contexts import PASSAGES, Passage
-from jurat.text.contradictions import SWAPPED
+from jurat.text.contradictions import OTHERS, SWAPPED
 from jurat.text.hours import HoursFinding, check_hours
 from jurat.text.quantities import Quantity
 from jurat.text.sentences import sentences
@@ -161,7 +161,7 @@ class _Checker:
             if claim.subject is not None and claim.subject.start in starts:
                 continue
             finding = claim_support(self.reading.assertion(claim), self.passages, support)
-            if finding is not None and finding.reason == SWAPPED:
+            if finding is not None and finding.reason in (OTHERS, SWAPPED):
                 swapped[claim.verb] = finding
             finding = swapped.get(claim.verb, finding)  # who did it to whom holds for all that is added to it
             if finding is not None:
