@@ -8,11 +8,12 @@ from typing import Any, TypeVar, dataclass_transform
 Made = TypeVar("Made")
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
+@dataclass_transform(frozen_default=True)
 def frozen(plain: type[Made]) -> type[Made]:
-    """A frozen dataclass with slots and keywords, at a third of the standard constructor's cost.
+    """A frozen dataclass with slots, at a third of the standard constructor's cost.
 
-    That one sets every field through `object.__setattr__`; this one through the slots themselves.
+    That one sets every field through `object.__setattr__`; this one through the slots themselves. What comes
+    by the million is made from values in their order, which costs half as much as from keywords.
 
     >>> @frozen
     ... class Point:
@@ -24,12 +25,12 @@ def frozen(plain: type[Made]) -> type[Made]:
     Traceback (most recent call last):
     dataclasses.FrozenInstanceError: cannot assign to field 'x'
     """
-    made: Any = dataclass(frozen=True, slots=True, kw_only=True)(plain)
+    made: Any = dataclass(frozen=True, slots=True)(plain)
     names: dict[str, Any] = {f"set_{one.name}": vars(made)[one.name].__set__ for one in fields(made)}
     names |= {f"default_{one.name}": one.default for one in fields(made)}
     given = ", ".join(map(_parameter, fields(made)))
     body = "".join(f"\n    set_{one.name}(self, {one.name})" for one in fields(made))
-    exec(f"def __init__(self, *, {given}):{body}", names)  # noqa: S102  of names alone, as dataclasses do
+    exec(f"def __init__(self, {given}):{body}", names)  # noqa: S102  of names alone, as dataclasses do
     made.__init__ = names["__init__"]
     return made  # type: ignore[no-any-return]
 

@@ -57,7 +57,7 @@ Details = (
 Verdict = Literal["PASS", "WARN", "FAIL"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cap:
     """A limit whose condition held: why, and the score before and after it."""
 

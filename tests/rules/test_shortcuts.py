@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,8 +33,8 @@ def tables(draw: st.DrawFn) -> Table:
 
 def spread_out(table: Table) -> Table:
     """The same table, treated as if some rows could be missing."""
-    overall = table.overall._replace(each=None)
-    return table._replace(rows=table.rows._replace(dense=False), overall=overall)
+    overall = replace(table.overall, each=None)
+    return replace(table, rows=replace(table.rows, dense=False), overall=overall)
 
 
 @given(tables())

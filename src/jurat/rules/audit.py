@@ -34,15 +34,15 @@ def audit(
     lengths: Mapping[str, int],
     reviews: Sequence[Review],
     table: Table,
-    ranking: Sequence[str],
-    without: Callable[[str], Sequence[str]],
+    ranking: tuple[str, ...],
+    without: Callable[[str], tuple[str, ...]],
 ) -> Audit:
     """All that can be said of this council's reviewing; `without` ranks with one reviewer left out."""
     columns = {**table.dimensions, "overall": table.overall}
     sizes, reviewers = list(lengths.values()), table.rows.reviewers
     return Audit(
-        length=against([sizes[number] for number in table.rows.numbers], columns),
-        position=against(shown_places(reviews, table.rows), columns),
+        length=against([sizes[number] for number in table.rows.numbers], columns, whole=table.alike),
+        position=against(shown_places(reviews, table.rows), columns, whole=table.alike),
         variance=variances(reviews, columns, table.rows),
         leave_one_out={name: left_out(ranking, without, name, len(reviewers)) for name in reviewers},
         effective_reviewers=effective_reviewers(table),
@@ -50,11 +50,17 @@ def audit(
     )
 
 
-def against(known: Sequence[int | None], columns: Mapping[str, Column]) -> dict[str, Correlation]:
-    """How each column goes with something known of the reviews, over those that have both."""
-    if known.count(None) == len(known):
+def against(
+    known: Sequence[int | None], columns: Mapping[str, Column], *, whole: bool
+) -> dict[str, Correlation]:
+    """How each column goes with something known of the reviews, over those that have both.
+
+    The columns may be whole: every review has a score in each.
+    """
+    unknown = known.count(None)
+    if unknown == len(known):
         return dict.fromkeys(columns, _NOTHING)
-    if None in known or any(column.rows is not None for column in columns.values()):
+    if unknown or not whole:
         return {name: correlations(*_both(known, column))[0] for name, column in columns.items()}
     found = correlations(series(known), [column.given for column in columns.values()])  # type: ignore[arg-type]
     return dict(zip(columns, found, strict=True))
@@ -101,7 +107,7 @@ def _correlation(r: float | None, n: int) -> Correlation:
     if r is None:
         return Correlation(n=n)
     low, high = fisher_interval(r, n)
-    return Correlation(n=n, r=measured(r, PLACES), low=measured(low, PLACES), high=measured(high, PLACES))
+    return Correlation(n, measured(r, PLACES), measured(low, PLACES), measured(high, PLACES))
 
 
 def leniencies(table: Table) -> dict[str, float]:
@@ -147,9 +153,7 @@ def column_spread(column: Column, rows: Rows) -> Spread:
     """The spread of a column; at once where all candidates have equally many scores."""
     given, each, size = column.given, column.each or 0, len(column.totals)
     if each > 1:
-        return Spread(
-            n=size, variance=measured(column.within / (size * each * (each - 1) * given.unit**2), PLACES)
-        )
+        return Spread(size, measured(column.within / (size * each * (each - 1) * given.unit**2), PLACES))
     held = range(len(rows.numbers)) if column.rows is None else column.rows
     return spread([summed(own, given.unit) for own in rows.parts(given.values, held)])
 
@@ -165,27 +169,27 @@ def spread(scores: Sequence[Series]) -> Spread:
 
 
 def left_out(
-    ranking: Sequence[str], without: Callable[[str], Sequence[str]], reviewer: str, panel: int
+    ranking: tuple[str, ...], without: Callable[[str], tuple[str, ...]], reviewer: str, panel: int
 ) -> LeaveOneOut:
     """How the ranking changes without one reviewer; no claim for panels below three."""
-    if panel < PANEL_MINIMUM:
-        return LeaveOneOut(n=0)
-    rest = without(reviewer)
-    places = tuple([rest.index(name) for name in ranking if name in rest])
-    return stability(places, winner_kept=rest[:1] == ranking[:1])
+    return LeaveOneOut(n=0) if panel < PANEL_MINIMUM else stability(ranking, without(reviewer))
 
 
-@lru_cache(maxsize=1024)
-def stability(places: tuple[int, ...], *, winner_kept: bool) -> LeaveOneOut:
-    """How far a ranking stays, from the places that its members have in another.
+@lru_cache(maxsize=4096)
+def stability(ranking: tuple[str, ...], rest: tuple[str, ...]) -> LeaveOneOut:
+    """How far a ranking stays when it becomes another, which may lack some of its members.
 
-    >>> stability((0, 2, 1), winner_kept=True)
+    Over many questions the same candidates come in the same few orders.
+
+    >>> stability(("a", "b", "c"), ("a", "c", "b"))
     LeaveOneOut(n=3, winner_kept=True, tau=0.3333)
     """
+    places = [rest.index(name) for name in ranking if name in rest]
     n = len(places)
     if n < 2:
         return LeaveOneOut(n=n)
-    return LeaveOneOut(n=n, winner_kept=winner_kept, tau=measured(order_tau(places), PLACES))
+    tau = measured(order_tau(places), PLACES)
+    return LeaveOneOut(n=n, winner_kept=rest[0] == ranking[0], tau=tau)
 
 
 def effective_reviewers(table: Table) -> EffectiveReviewers:
@@ -237,9 +241,11 @@ def agreement(table: Table) -> Agreement:
     n, shared = len(counts) - counts.count(0) - counts.count(1), counts.count(size) if size > 1 else 0
     alpha = _alpha(table) if n >= SHARED_MINIMUM else None
     w = None
-    if shared >= SHARED_MINIMUM:
+    if rows.dense and shared >= SHARED_MINIMUM:
+        w = concordance([*table.ranks.values()])
+    elif shared >= SHARED_MINIMUM:
         common = [own for own in rows.by_candidate(overall.given.values) if len(own) == size]
-        w = concordance([*table.ranks.values()]) if rows.dense else kendall_w([*zip(*common, strict=True)])
+        w = kendall_w([*zip(*common, strict=True)])
     return Agreement(
         n=n,
         alpha=None if alpha is None else measured(alpha, PLACES),

@@ -104,11 +104,10 @@ class ZScores(Given):
         centre, spread = scale_without(self._table, without)
         if centre + spread * self._lowest < LOWEST or centre + spread * self._highest > HIGHEST:
             return super().means(quorum, without)
-        sums, counts = self._sums, self._table.overall.counts
+        sums, counts = self._sums, self._table.rows.counts
         if without is not None:
-            rows = self._table.rows
-            sums = rows.less(sums, self._scores[without] or (), without)
-            counts = rows.less(counts, [1] * len(self._table.own[without].values), without)
+            sums = self._table.rows.less(sums, self._scores[without] or (), without)
+            counts = self._table.rows.counts_without(without)
         return [
             centre + spread * total / count if count >= quorum else None
             for total, count in zip(sums, counts, strict=True)

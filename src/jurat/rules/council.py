@@ -67,7 +67,6 @@ def score(lengths: Mapping[str, int], reviews: Sequence[Review], panel: Panel, f
 
 def _candidates(count: Count, table: Table, values: Sequence[float], panel: Panel) -> dict[str, Candidate]:
     """What is reported of every candidate."""
-    kept = map(_kept_review, table.kept, map(measured, values))
     return {
         name: Candidate(
             score=score,
@@ -89,7 +88,7 @@ def _candidates(count: Count, table: Table, values: Sequence[float], panel: Pane
             count.caps,
             count.borda,
             _dimension_means(table),
-            table.rows.by_candidate(list(kept)),
+            table.rows.by_candidate(_kept_reviews(table.kept, values)),
             strict=True,
         )
     }
@@ -114,10 +113,7 @@ def _dimension_means(table: Table) -> list[dict[str, float]]:
 def _column_means(column: Column) -> list[float]:
     """Every candidate's mean in a column; nothing is read of a candidate that has none."""
     unit = column.given.unit
-    return [
-        reported_mean(total, count * unit) if count else 0.0
-        for total, count in zip(column.totals, column.counts, strict=True)
-    ]
+    return list(map(reported_mean, column.totals, [count * unit or 1 for count in column.counts]))
 
 
 @lru_cache(maxsize=4096)
@@ -130,10 +126,12 @@ def reported_mean(total: int, count: int) -> float:
     return rounding.score(Fraction(total, count))
 
 
-def _kept_review(one: Kept, calibrated: float) -> KeptReview:
-    reviewer, _, kind, overall, _, _ = one
-    given = overall if kind == "rubric" else measured(overall)
-    return KeptReview(reviewer=reviewer, kind=kind, overall=given, calibrated=calibrated)
+def _kept_reviews(kept: Sequence[Kept], calibrated: Sequence[float]) -> list[KeptReview]:
+    """What is reported of every kept review; a rubric's overall is rounded already."""
+    return [
+        KeptReview(reviewer, kind, overall if kind == "rubric" else measured(overall), measured(value))
+        for (reviewer, _, kind, overall, _, _), value in zip(kept, calibrated, strict=True)
+    ]
 
 
 def _caps(value: float, ceiling: float | None, safety_cap: float | None) -> tuple[Cap, ...]:
@@ -172,9 +170,7 @@ def _reviewers(
             self_review=name in candidates
             and (name in (review.evaluations or ()) or name in (review.holistic or ())),
             problems=problems[name],
-            order_conflicts=order_conflicts(
-                review.ranking or (), {one.candidate: one.overall for one in kept}
-            ),
+            order_conflicts=order_conflicts(review.ranking or (), kept),
         )
     return made
 

@@ -67,10 +67,7 @@ def by_rubric(reviewer: str, candidate: str, evaluation: Mapping[str, Any], rubr
     if form is None:
         return None
     scores = form.scores(evaluation)
-    try:
-        overall = hundredths(form, *scores)
-    except TypeError:  # a list or an object is no score
-        return None
+    overall = hundredths(form, scores)
     return None if overall is None else Kept(reviewer, candidate, "rubric", overall / 100, form.names, scores)
 
 
@@ -149,14 +146,12 @@ def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric
                 )
 
 
-def order_conflicts(stated: Sequence[str], overalls: Mapping[str, float]) -> tuple[tuple[str, str], ...]:
+def order_conflicts(stated: Sequence[str], kept: Sequence[Kept]) -> tuple[tuple[str, str], ...]:
     """Pairs that a reviewer states in one order and scores in the other.
 
-    >>> order_conflicts(("a", "b"), {"a": 5, "b": 7})
+    >>> order_conflicts(("a", "b"), [Kept("r", "a", "holistic", 5), Kept("r", "b", "holistic", 7)])
     (('a', 'b'),)
     """
-    order = [name for name in stated if name in overalls]
-    given = [overalls[name] for name in order]
-    if given == sorted(given, reverse=True):
-        return ()
-    return tuple([pair for pair in combinations(order, 2) if overalls[pair[0]] < overalls[pair[1]]])
+    overalls = {candidate: overall for _, candidate, _, overall, _, _ in kept}
+    order = [(name, overalls[name]) for name in stated if name in overalls]
+    return tuple([(one, other) for (one, own), (other, theirs) in combinations(order, 2) if own < theirs])

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 SCORE_PLACES = 2
 FRACTION_PLACES = 4
-_SCALES = (1, 10, 100, 1000, 10_000)
+_SCALES = (1.0, 10.0, 100.0, 1e3, 1e4)
 SAFE, NEAR, FAR = 1e9, 1e-4, 1 - 1e-4
 """Below how many units, and how far from a tie, floating point rounds as exact numbers do."""
 
@@ -70,7 +70,7 @@ def measured(number: float, places: int = SCORE_PLACES) -> float:
     """
     scale = _SCALES[places]
     units = number * scale + 0.5
-    below = units // 1
-    if NEAR < units - below < FAR and -SAFE < units < SAFE:  # far from a tie, so that floats decide it
-        return below / scale
+    beyond = units % 1.0
+    if NEAR < beyond < FAR and -SAFE < units < SAFE:  # far from a tie, so that floats decide it
+        return (units - beyond) / scale
     return half_up(exact(round(number, 9)), places)

@@ -19,6 +19,7 @@ BESIDE_SCORES = ("notes", "overall")
 """What an evaluation may hold beside scores."""
 TOLERANCE = Fraction(1, 1000)
 LOWEST, HIGHEST = 1, 10
+_INTEGERS, _WHOLE_SCORES = frozenset((int,)), frozenset(range(LOWEST, HIGHEST + 1))
 
 PRESETS: Mapping[str, Mapping[str, float]] = {
     "default": {
@@ -103,22 +104,22 @@ def form_of(rubric: Rubric, keys: tuple[str, ...]) -> Form | None:
     )
 
 
-@lru_cache(maxsize=16384, typed=True)
-def hundredths(form: Form, *scores: float) -> int | None:
+def hundredths(form: Form, scores: Sequence[Any]) -> int | None:
     """The overall in whole hundredths: the weighted sum, rounded, then under the accuracy ceiling.
 
-    There is none if a score is no number from 1 to 10. Whole scores repeat, so that most overalls have been
-    worked out before. The well-written lie of the original document is 6.90 before the ceiling:
+    There is none if a score is no number from 1 to 10. The well-written lie of the original document is 6.90
+    before the ceiling:
 
     >>> form = form_of(make_rubric("classic"), ("accuracy", "completeness", "conciseness", "clarity"))
-    >>> hundredths(form, 9, 8, 7, 8), hundredths(form, 3, 9, 9, 9), hundredths(form, 9, 8, 7, 11)
+    >>> hundredths(form, (9, 8, 7, 8)), hundredths(form, (3, 9, 9, 9)), hundredths(form, (9, 8, 7, 11))
     (815, 400, None)
     """
-    if not all(map(is_score, scores)):
-        return None
-    total: float | Fraction = sum(map(mul, form.shares, scores))
-    if not isinstance(total, int):
+    if _INTEGERS.issuperset(map(type, scores)) and _WHOLE_SCORES.issuperset(scores):
+        total: Any = sum(map(mul, form.shares, scores))
+    elif all(map(is_score, scores)):
         total = sum(map(mul, form.shares, map(rounding.exact, scores)), Fraction(0))
+    else:
+        return None
     found: int = (200 * total + form.unit) // (2 * form.unit)
     limit = None if form.accuracy is None else ceiling(scores[form.accuracy])
     return found if limit is None else min(found, int(limit * 100))

@@ -77,10 +77,12 @@ class Accuracies:
         totals, counts, unit = column.totals, column.counts, column.given.unit
         if without is not None:
             part = rows.reviewers[without]
-            whole = column.rows is None
-            own = (column.given.values if whole else self._scores)[part]
-            totals = rows.less(totals, own, without)
-            counts = rows.less(counts, [1] * len(own) if whole else self._there[part], without)
+            if column.rows is None:
+                totals = rows.less(totals, column.given.values[part], without)
+                counts = rows.counts_without(without)
+            else:
+                totals = rows.less(totals, self._scores[part], without)
+                counts = rows.less(counts, self._there[part], without)
         return ceilings(totals, [count * unit for count in counts] if unit > 1 else counts)
 
 
@@ -120,15 +122,13 @@ def rank(
     >>> rank("abc", [9.0, 8.0, None], [7.0, 10.0, 10.0], lambda: [])
     ('b', 'a')
     """
-    scored = [
-        (min(own, limit), own, name)
-        for own, limit, name in zip(uncapped, limits, names, strict=True)
-        if own is not None
-    ]
-    scored.sort(reverse=True)
-    finals = [final for final, _, _ in scored]
-    if min(map(sub, finals, finals[1:]), default=HIGHEST) > APART:
-        return tuple([name for _, _, name in scored])
+    beside = zip(uncapped, limits, names, strict=True)
+    scored = sorted([(min(own, limit), own, name) for own, limit, name in beside if own is not None])
+    if not scored:
+        return ()
+    finals, _, order = zip(*scored, strict=True)
+    if min(map(sub, finals[1:], finals), default=HIGHEST) > APART:
+        return order[::-1]
     shares = dict(zip(names, borda(), strict=True))
     decided = sorted(
         (-_units(final), -_units(own), -_units(shares[name] or 0.0), name) for final, own, name in scored

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
-from math import atanh, fsum, lcm, sqrt, tanh
+from math import fsum, lcm, sqrt, tanh
 from operator import mul
-from typing import NamedTuple
 
+from jurat.frozen import frozen
 from jurat.rules import rounding
 
 Z_95 = 1.959963984540054
 HUNDREDTHS = 100
 
 
-class Series(NamedTuple):
+@frozen
+class Series:
     """Numbers as whole numbers of so many to one, with the sums that all else is worked out of.
 
     `squares` is Σx² and `scatter` n Σx² − (Σx)², which is n² times the variance.
@@ -43,14 +45,19 @@ def series(numbers: Sequence[float]) -> Series:
     >>> series([1, 2, 3]).scatter, series([0.25, 1.0]).values
     (6, [25, 100])
     """
-    if isinstance(sum(numbers), int):
-        return summed(numbers, 1)  # type: ignore[arg-type]
+    total = sum(numbers)
+    if isinstance(total, int):
+        return _summed(numbers, 1, total)  # type: ignore[arg-type]
     return summed(*whole_numbers(numbers))
 
 
 def summed(values: Sequence[int], unit: int) -> Series:
     """The series of whole numbers of a unit."""
-    total, squares = sum(values), sum(map(mul, values, values))
+    return _summed(values, unit, sum(values))
+
+
+def _summed(values: Sequence[int], unit: int, total: int) -> Series:
+    squares = sum(map(mul, values, values))
     return Series(values, unit, total, squares, len(values) * squares - total * total)
 
 
@@ -107,10 +114,13 @@ def fisher_interval(r: float, n: int) -> tuple[float, float]:
     >>> [round(x, 3) for x in fisher_interval(0.5, 28)]
     [0.156, 0.736]
     """
-    if abs(r) >= 1:
-        return r, r
-    centre, half = atanh(r), Z_95 / sqrt(n - 3)
-    return tanh(centre - half), tanh(centre + half)
+    reach = _reach(n)  # tanh(atanh(r) ± z) by the addition formula, which holds at ±1 too
+    return (r - reach) / (1 - r * reach), (r + reach) / (1 + r * reach)
+
+
+@lru_cache(maxsize=1024)
+def _reach(n: int) -> float:
+    return tanh(Z_95 / sqrt(n - 3))
 
 
 def doubled_ranks(values: Sequence[float]) -> list[int]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from operator import mul, sub
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from jurat.frozen import frozen
 from jurat.rules.reviews import Kept
 from jurat.rules.statistics import Series, doubled_ranks, series, summed
 
@@ -14,7 +15,8 @@ Value = TypeVar("Value")
 Number = TypeVar("Number", int, float)
 
 
-class Column(NamedTuple):
+@frozen
+class Column:
     """The scores of one dimension, or the overalls, and which rows hold them, if not all.
 
     `counts` and `totals` are how many each candidate has and their sums, in the series' unit; `each` is how
@@ -29,13 +31,16 @@ class Column(NamedTuple):
     within: int
 
 
-class Rows(NamedTuple):
+@frozen
+class Rows:
     """Whose each row is: `numbers` has its candidate, by number among the names; `reviewers` where each one's
-    rows stand, which follow one another; `dense` tells that all reviewers scored all candidates."""
+    rows stand, which follow one another; `counts` is how many rows each candidate has; `dense` tells that all
+    reviewers scored all candidates."""
 
     names: Sequence[str]
     numbers: Sequence[int]
     reviewers: Mapping[str, slice]
+    counts: Sequence[int]
     dense: bool
 
     def by_candidate(self, column: Sequence[Value], without: slice | None = None) -> list[Sequence[Value]]:
@@ -55,12 +60,20 @@ class Rows(NamedTuple):
             left[number] -= value
         return left
 
+    def counts_without(self, reviewer: str) -> list[int]:
+        """How many rows each candidate has by the other reviewers."""
+        if self.dense:
+            return [len(self.reviewers) - 1] * len(self.names)
+        own = self.numbers[self.reviewers[reviewer]]
+        return [count - (number in own) for number, count in enumerate(self.counts)]
+
     def parts(self, column: Sequence[Value], held: Sequence[int]) -> list[Sequence[Value]]:
         """Every candidate's part of a column that only some rows hold."""
         return grouped(column, [self.numbers[row] for row in held], len(self.names))
 
 
-class Table(NamedTuple):
+@frozen
+class Table:
     """The kept reviews, grouped once for everything that is worked out of them.
 
     `own` has each reviewer's overalls, `scales` their mean and spread, `ranks` their places, doubled;
@@ -126,7 +139,9 @@ def _rows(kept: Sequence[Kept], names: Sequence[str]) -> Rows:
     place = {name: number for number, name in enumerate(names)}
     reviewers = _reviewers([one.reviewer for one in kept])
     numbers = [place[one.candidate] for one in kept]
-    return Rows(names, numbers, reviewers, dense=len(kept) == len(names) * len(reviewers))
+    dense = len(kept) == len(names) * len(reviewers)
+    counts = [len(reviewers)] * len(names) if dense else list(map(numbers.count, range(len(names))))
+    return Rows(names, numbers, reviewers, counts, dense)
 
 
 def _reviewers(column: Sequence[str]) -> dict[str, slice]:
@@ -160,7 +175,7 @@ def _gathered(kept: Sequence[Kept], rows: Rows) -> dict[str, Column]:
 
 def _whole(given: Series, rows: Rows) -> Column:
     """A column that every row has a score in."""
-    return _column(given, None, rows.by_candidate(given.values))
+    return _column(given, None, rows.by_candidate(given.values), rows.counts)
 
 
 def _partial(column: Sequence[float | None], rows: Rows) -> Column:
@@ -169,11 +184,14 @@ def _partial(column: Sequence[float | None], rows: Rows) -> Column:
     given = series([score for score in column if score is not None])
     if len(held) == len(column):
         return _whole(given, rows)
-    return _column(given, held, rows.parts(given.values, held))
+    parts = rows.parts(given.values, held)
+    return _column(given, held, parts, list(map(len, parts)))
 
 
-def _column(given: Series, rows: Sequence[int] | None, parts: Sequence[Sequence[int]]) -> Column:
-    counts, totals = list(map(len, parts)), list(map(sum, parts))
+def _column(
+    given: Series, rows: Sequence[int] | None, parts: Sequence[Sequence[int]], counts: Sequence[int]
+) -> Column:
+    totals = list(map(sum, parts))
     each = counts[0] if counts.count(counts[0]) == len(counts) else None
     within = each * given.squares - sum(map(mul, totals, totals)) if each else 0
     return Column(given, rows, counts, totals, each, within)

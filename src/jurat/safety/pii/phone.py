@@ -27,8 +27,14 @@ _SSN = re.compile(r"\d{3}-\d{2}-\d{4}")
 # National numbers that tell themselves: a trunk 0, which no second 0 follows, or Russia's 8; an area code in
 # brackets, which is no year; Brazil's and Belgium's groups.
 _TRUNK = re.compile(
-    r"(?:\(0\) ?|0[ -]?)[1-9]\d{0,4}(?:[- /.]\d{2,8}){2,5}|0-[1-9]\d{3}-\d{4}|0[1-9]\d{0,4}[-/ ]\d{5,8}"
+    r"(?:\(0\) ?|0[ -]?)[1-9]\d{0,4}(?:[- /.]\d{2,8}){2,5}|0[ -][1-9]\d{3}[ -]\d{4}|0[1-9]\d{0,4}[-/ ]\d{5,8}"
     r"|\(0[1-9]\d{0,3}\)(?:[- /.]?\d{2,8}){1,5}|8[ -]\(\d{3,5}\)(?:[ -]?\d{2,4}){2,3}"
+)
+# Groups that are neither thousands nor a date: Denmark's pairs, Norway's mobile numbers, Poland's and
+# Mexico's numbers, Sweden's after an area code; and a country's code whose plus was left out.
+_GROUPED = re.compile(
+    r"[2-9]\d(?:-\d\d){3}|[489]\d\d \d\d \d{3}|[1-9]\d[ -]\d{3}[ -]\d\d[ -]\d\d|[2-9]\d \d{4} \d{4}"
+    r"|0[1-9]\d{0,2}-\d{2,3} \d\d \d\d|[1-9]\d \d{3}[ -]\d{3}[ -]\d{4}"
 )
 _AREA_CODE = re.compile(
     r"\((?!(?:1[5-9]|20)\d\d\))\d{2,5}\)[ -]?(?!(\d)\d\d-\1\d\d$)\d{3,9}(?:[-. ]\d{2,5}){0,3}"
@@ -102,10 +108,12 @@ def _tells_itself(number: str, digits: str) -> bool:
     >>> _tells_itself("01 42 68 53 00", "0142685300"), _tells_itself("04 12 23 34 45 49", "041223344549")
     (True, False)
     """
+    if _GROUPED.fullmatch(number):
+        return True
     if _DATE.fullmatch(number) or (_PAIRS.fullmatch(number) and len(digits) != PAIRED):
         return False
-    if _AREA_CODE.fullmatch(number):
-        return 8 <= len(digits) <= 12
+    if _AREA_CODE.fullmatch(number) and 8 <= len(digits) <= 12:
+        return True
     return _TRUNK.fullmatch(number) is not None and 9 <= len(digits) <= 13
 
 
