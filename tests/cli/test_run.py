@@ -144,6 +144,9 @@ def test_ragas_and_deepeval_files_load_unchanged(jurat: Run, tmp_path: Path) -> 
         (("nothing.jsonl", "--judge", "claim-lock", "-o", "-"), "nothing.jsonl: there is no such file"),
         (("rows.jsonl", "--judge", "claim-lock", "-o", "rows.jsonl"), "is the file that is read"),
         (("rows.jsonl", "--judge", "claim-lock", "-o", "no/out.jsonl"), "its directory is not there"),
+        (("rows.jsonl", "--judge", "claim-lock", "-o", "out.json"), "not written as one JSON document"),
+        (("rows.jsonl", "--judge", "claim-lock", "-o", "out.xls"), "unknown format; name the file *.jsonl, "),
+        (("rows.jsonl", "--judge", "claim-lock", "-o", "-", "--where", "a == 1"), "there is no column a; "),
         (("rows.jsonl", "--judge", "claim-lock", "-o", "-", "--threshold", "x=1"), "none is named 'x'"),
         (("rows.jsonl", "--judge", "claim-lock"), "--out: is missing"),
     ],
@@ -158,3 +161,9 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(
     said = done.stderr.decode().strip().splitlines()
     assert error in said[-1]
     assert said[-1].startswith("jurat run: ")
+
+
+def test_a_run_that_cannot_be_written_is_not_kept(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1)])
+    assert jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", "out.json").returncode == 2
+    assert not (tmp_path / ".jurat").exists()

@@ -82,6 +82,24 @@ def test_a_file_without_a_good_row_gives_its_bad_rows(tmp_path: Path) -> None:
     assert labels(stream) == [("bad", number) for number in range(1, 31)]
 
 
+def test_a_column_that_no_row_has_is_refused_where_the_condition_leaves_nothing(mixed: Path) -> None:
+    with pytest.raises(
+        InputError, match="--where: there is no column tsk; columns seen: answer, document, id"
+    ):
+        read_cases(mixed, ResponseCase, where='tsk == "QA"')
+
+
+def test_nothing_to_judge_is_said_and_no_names_are_made_up(mixed: Path, tmp_path: Path) -> None:
+    mixed.write_text(mixed.read_text().removesuffix("broken\n"))
+    stream = read_cases(mixed, ResponseCase, where='task == "chat"')
+    assert (list(stream.cases), stream.fields.notes) == ([], ("--where leaves no row",))
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    described = read_cases(empty, ResponseCase).fields.describe()
+    assert "names as in" not in described
+    assert described.endswith("note: there is no row")
+
+
 def test_what_is_wrong_with_the_options_is_said_before_a_row_is_read(mixed: Path) -> None:
     with pytest.raises(OptionError, match="--where: "):
         read_cases(mixed, SummaryCase, where="task =")

@@ -47,6 +47,7 @@ JSON_LINES = [
     (b'\xef\xbb\xbf{"a": 1}\n\n{"a": 2}', [(1, {"a": 1}), (3, {"a": 2})]),
     (b'{"a": 1}\r\n{"a": "\xe2\x80\xa8"}\r\n', [(1, {"a": 1}), (2, {"a": "\u2028"})]),
     (b'{"a": "\\u0000"}', [(1, {"a": "\0"})]),
+    (b'{"a": "b', [(1, "x.jsonl, row 1: is not JSON (Unterminated string starting at character 7)")]),
     (b'{"a": "\\ud83d\\ude00"}', [(1, {"a": "😀"})]),
     (
         b'{"a": 1}\n{"a": \xff}\n{"a": 3}\n',

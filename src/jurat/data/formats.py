@@ -27,17 +27,35 @@ def format_of(path: str, told: str | None = None) -> Format:
     >>> format_of("rows.jsonl.gz"), format_of("-"), format_of("rows.txt", "tsv")
     ('jsonl', 'jsonl', 'tsv')
     """
-    if told is not None:
-        if told not in FORMATS:
-            raise InputError(f"unknown format {told!r}", where=path, hint=f"use one of {', '.join(FORMATS)}")
-        return cast("Format", told)
+    if told is None and (found := _by_name(path)) is None:
+        hint = f"name the file *{', *'.join(_SUFFIXES)} or say the format: --format {'|'.join(FORMATS)}"
+        raise InputError("unknown format", where=path, hint=hint)
+    if told is None:
+        return cast("Format", found)
+    if told not in FORMATS:
+        raise InputError(f"unknown format {told!r}", where=path, hint=f"use one of {', '.join(FORMATS)}")
+    return cast("Format", told)
+
+
+def result_format(path: str, told: str | None = None) -> Format:
+    """The format in which results are written; one JSON document is none of them.
+
+    >>> result_format("results.csv"), result_format("-")
+    ('csv', 'jsonl')
+    """
+    found = format_of(path, told) if told is not None else _by_name(path)
+    if found is None or found == "json":
+        names = [f"*{suffix}" for suffix, known in _SUFFIXES.items() if known != "json"]
+        what = "results are not written as one JSON document" if found else "unknown format"
+        raise InputError(what, where=path, hint=f"name the file {', '.join(names)}")
+    return found
+
+
+def _by_name(path: str) -> Format | None:
     if path == STANDARD_STREAM:
         return "jsonl"
     name = PurePath(path).name.lower().removesuffix(".gz")
-    if (found := _SUFFIXES.get(PurePath(name).suffix)) is None:
-        hint = f"name the file *{', *'.join(_SUFFIXES)} or say the format: --format {'|'.join(FORMATS)}"
-        raise InputError("unknown format", where=path, hint=hint)
-    return found
+    return _SUFFIXES.get(PurePath(name).suffix)
 
 
 def is_gzip(path: str) -> bool:

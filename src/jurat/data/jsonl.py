@@ -76,7 +76,8 @@ def json_row(file: str, number: int, data: bytes, *, hint: str) -> Row | BadRow:
     except RecursionError:
         return bad_row(file, number, "is nested too deeply", hint="flatten it")
     except json.JSONDecodeError as error:
-        return bad_row(file, number, f"is not JSON ({error.msg} at character {error.pos + 1})", hint=hint)
+        what = f"is not JSON ({error.msg.removesuffix(' at')} at character {error.pos + 1})"
+        return bad_row(file, number, what, hint=hint)
     except ValueError:  # an integer of thousands of digits
         return bad_row(file, number, "holds a number that is too long", hint="write it as text")
 

@@ -12,6 +12,7 @@ from jurat.data.fields import FieldMap, own_fields, parse_maps
 from jurat.data.locations import Data, find_data
 from jurat.data.readers import read_rows
 from jurat.data.rows import BadRow, Row
+from jurat.data.where import columns_of
 from jurat.data.where_parser import parse_where
 from jurat.errors import InputError
 
@@ -65,14 +66,15 @@ def read_cases(
     overrides = parse_maps(maps, case_type)
     file = os.fspath(path)
     data = find_data(file, format)
-    rows = wanted_rows(data, format, where, limit)
+    left_out: set[str] = set()
+    rows = wanted_rows(data, format, where, limit, left_out)
     start = _start(rows)
     good = [found.row for found in start if isinstance(found.row, Row)]
-    fields = (
-        detect_fields(case_type, good, file=file, overrides=overrides)
-        if good
-        else own_fields(case_type, file)
-    )
+    if good:
+        fields = detect_fields(case_type, good, file=file, overrides=overrides)
+    else:
+        _check_columns(where, left_out)
+        fields = replace(own_fields(case_type, file), family="", notes=_note(start, left_out))
     fields = replace(fields, several=data.several)
     return CaseStream(fields, cases_of(fields, chain(start, rows)))
 
@@ -82,15 +84,16 @@ def wanted_rows(
     format: str | None,  # noqa: A002
     where: str | None,
     limit: int | None,
+    left_out: set[str] | None = None,
 ) -> Iterator[Found]:
-    """The rows of some files, in order, but for those that are left out."""
+    """The rows of some files, in order, but for those that are left out, whose columns are noted."""
     condition = None if where is None else parse_where(where)
     sources = ((one.name, read_rows(one.path, format, shown=one.name)) for one in data.files)
     return islice(
         (
             Found(name, row)
             for name, rows in sources
-            for row in matching(readable(rows, name) if data.several else rows, condition)
+            for row in matching(readable(rows, name) if data.several else rows, condition, left_out)
         ),
         limit,
     )
@@ -104,11 +107,30 @@ def readable(rows: Iterator[Row | BadRow], file: str) -> Iterator[Row | BadRow]:
         yield BadRow(1, error, file)
 
 
-def matching(rows: Iterable[Row | BadRow], condition: Condition | None) -> Iterator[Row | BadRow]:
+def matching(
+    rows: Iterable[Row | BadRow], condition: Condition | None, left_out: set[str] | None = None
+) -> Iterator[Row | BadRow]:
     """The rows for which a condition holds, and those that cannot be read."""
     for row in rows:
         if condition is None or isinstance(row, BadRow) or condition.matches(row.values):
             yield row
+        elif left_out is not None:
+            left_out.update(row.values)
+
+
+def _check_columns(where: str | None, left_out: set[str]) -> None:
+    """Where a condition left every row out, refuse one that asks for a column that no row has."""
+    for path in columns_of(parse_where(where)) if where is not None and left_out else ():
+        if path not in left_out and path.partition(".")[0] not in left_out:
+            hint = f"columns seen: {', '.join(sorted(left_out))}"
+            raise InputError(f"there is no column {path}", where="--where", hint=hint)
+
+
+def _note(start: list[Found], left_out: set[str]) -> tuple[str, ...]:
+    """Why there is nothing to go by."""
+    if start:
+        return ("no row could be read",)
+    return ("--where leaves no row",) if left_out else ("there is no row",)
 
 
 def cases_of(fields: FieldMap, rows: Iterable[Found]) -> Iterator[CaseRow | BadRow]:

@@ -97,6 +97,20 @@ class Not:
         return not self.part.matches(values)
 
 
+def columns_of(condition: Condition) -> list[str]:
+    """The columns and dotted paths that a condition asks for.
+
+    >>> first = Comparison(Field("a.b"), "==", Literals(3))
+    >>> columns_of(Not(Every((first, Comparison(Field("c"), "<", Field("d"))))))
+    ['a.b', 'c', 'd']
+    """
+    if isinstance(condition, Comparison):
+        return [side.path for side in (condition.left, condition.right) if isinstance(side, Field)]
+    parts = condition.parts if isinstance(condition, Every | Some) else ()
+    parts = (condition.part,) if isinstance(condition, Not) else parts
+    return [path for part in parts for path in columns_of(part)]
+
+
 def compare(left: object, operator: Operator, right: object) -> bool:
     """What an operator says of two values.
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, cast
 
 from jurat.data.flatten import flatten, metric_names, safe_cell, table_columns, to_json
-from jurat.data.formats import STANDARD_STREAM, format_of, is_gzip
+from jurat.data.formats import STANDARD_STREAM, is_gzip, result_format
 from jurat.errors import InputError
 
 if TYPE_CHECKING:
@@ -62,9 +62,7 @@ def open_writer(
     beforehand (else the first scored results do); ``mode`` says what happens to a file that is there.
     """
     name = os.fspath(path)
-    found = format_of(name, format)
-    if found == "json":
-        raise InputError("results are not written as one JSON document", where=name, hint="name it *.jsonl")
+    found = result_format(name, format)
     check_target(name, None if source is None else os.fspath(source), mode)
     if found == "parquet":
         return _parquet_writer(name, metrics, mode)

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from jurat.data import format_of, open_writer
+from jurat.data import open_writer
+from jurat.data.formats import result_format
 from jurat.data.writers import check_target
 from jurat.errors import InputError
 
@@ -43,7 +44,7 @@ def result_file(out: str | None, source: str | None, metrics: Sequence[str]) -> 
 def check_out(out: str | None, source: str) -> None:
     """Refuse a file that results cannot be written to, before anything is judged."""
     if out is not None:
-        format_of(out)
+        result_format(out)
         check_target(out, source, "replace")
 
 
