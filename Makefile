@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml
 # What the compiled engine is tested by; doctests of source files, and tests that reach into modules, stay with Python.
-COMPILED := tests/compiled tests/text tests/observers tests/judges tests/contract
+COMPILED := tests/compiled tests/text tests/observers tests/judges tests/contract tests/council/test_rules_reviewer.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-llm test-compiled check lint types compiled compiler wheel web screenshots browser bench lock clean

@@ -26,7 +26,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def put(tree: Path, aside: Path) -> None:
-    tree.mkdir()
     (tree / f"tokens{tool.SUFFIX}").write_text((tool.SOURCE / "text" / "tokens.py").read_text())
 
 
@@ -49,6 +48,24 @@ def test_any_changed_or_new_file_of_the_package_makes_it_anew(place: Path, name:
     assert not tool.up_to_date()
     assert tool.main([]) == 0
     assert tool.up_to_date()
+    assert sorted(one.name for one in (place / "build").iterdir()) == ["compiled", "compiled.lock"]
+
+
+def test_only_what_is_compiled_is_compiled_anew(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tool.main([]) == 0
+    monkeypatch.setattr(tool, "compile_into", break_off)
+    (place / "src" / "jurat" / "text" / "words.txt").write_text("a list\n")
+    assert tool.main([]) == 0
+    assert (place / "build" / "compiled" / "jurat" / "text" / "words.txt").read_text() == "a list\n"
+    assert [one.read_text() for one in tool.libraries()] == ["ONE = 1\n"]
+    (place / "src" / "jurat" / "spans.py").write_text("a type\n")
+    with pytest.raises(SystemExit):
+        tool.main([])
+
+
+def test_what_was_cut_off_is_swept_away(place: Path) -> None:
+    (place / "build" / "making-abc").mkdir(parents=True)
+    assert tool.main([]) == 0
     assert sorted(one.name for one in (place / "build").iterdir()) == ["compiled", "compiled.lock"]
 
 
@@ -79,7 +96,7 @@ def test_what_is_left_out_is_there_and_has_a_reason() -> None:
     found = {tool.name_of(path) for folder in tool.FOLDERS for path in (tool.SOURCE / folder).rglob("*.py")}
     assert set(tool.LEFT_OUT) <= found
     assert all(tool.LEFT_OUT.values())
-    assert set(tool.modules()) == found - set(tool.LEFT_OUT) - set(tool.FOLDERS)
+    assert set(tool.modules()) == found - set(tool.LEFT_OUT) - tool.PACKAGES
 
 
 def test_no_compiled_file_stands_among_the_sources() -> None:
