@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,10 @@ from jurat.observers.rules.anchors import observe, observe_case
 from jurat.options import Options
 from jurat.outcomes import Score
 from jurat.spans import Span
+from jurat.text.contexts import Passage
+from jurat.text.dates import Moment
+from jurat.text.hours import check_hours
+from jurat.text.values import values
 
 TRAPS = tomllib.loads(Path(__file__).with_name("claim_traps.toml").read_text(encoding="utf-8"))["trap"]
 
@@ -97,6 +102,21 @@ HOURS = (
 def test_times_belong_to_the_days_said_right_after_them(response: str) -> None:
     dates = [one for one in anchors(response, HOURS).anchors or () if one.kind == "date"]
     assert [one.text for one in dates if not one.supported and ":" in one.text] == []
+
+
+class Unwalked(list[Moment]):
+    """A list that may be looked into and cut, but not gone through from end to end."""
+
+    def __iter__(self) -> Iterator[Moment]:
+        raise AssertionError("gone through as a whole")
+
+
+def test_a_sentence_about_hours_looks_at_its_own_times_only() -> None:
+    text = "It closes at 3:00 pm on Tuesday. It opens at 7:00 am on Sunday."
+    hours = Passage(HOURS).hours
+    second = text.index("It opens")
+    found = list(check_hours(text, second, len(text), Unwalked(values(text).moments), hours))
+    assert [(text[one.start : one.end], one.agrees) for one in found] == [("Sunday", True), ("7:00 am", True)]
 
 
 def test_data_that_is_silent_bears_out_that_nothing_is_told() -> None:

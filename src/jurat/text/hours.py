@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -130,9 +131,13 @@ def _between(first: int, last: int) -> frozenset[int]:
 def check_hours(
     text: str, start: int, end: int, moments: list[Moment], hours: Mapping[int, Opening]
 ) -> Iterator[HoursFinding]:
-    """What a sentence about opening hours says, place by place, against the hours of a record."""
+    """What a sentence about opening hours says, place by place, against the hours of a record.
+
+    The moments are those of the whole text, in order.
+    """
     named = _without_exceptions(text, days_named(text, start, end))
-    times = [one for one in moments if start <= one.start < end and one.hour is not None]
+    first, last = (bisect_left(moments, place, key=lambda one: one.start) for place in (start, end))
+    times = [one for one in moments[first:last] if one.hour is not None]
     if not (named or times) or not _OPEN.search(text, start, end):
         return
     for group in _groups(named):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -111,7 +112,12 @@ class _Checker:
         self.amounts = [one for one in found.quantities if _is_amount(response, one)]
         moments = [(one.start, one.end) for one in self.moments]
         self.values = [*moments, *((one.start, one.end) for one in self.amounts)]
+        self.starts = sorted(start for start, _ in self.values)
         self.hours = list(self._hours())
+        self.by_hours: dict[int, Finding] = {}
+        for number, one in self.hours:
+            for start in self._values_in(one):
+                self.by_hours.setdefault(start, _hours_finding(number, one))
         days = [(one.start, one.end) for _, one in self.hours]
         opening = self.sentences[0].end if self.sentences else 0
         self.reading = Reading(response, [*self.values, *days], opening)
@@ -130,32 +136,29 @@ class _Checker:
                 for one in check_hours(self.response, *stretch, self.moments, passage.hours):
                     yield number, one
 
-    def _by_hours(self, start: int) -> Finding | None:
-        """What opening hours say about the day or time at a place of the response."""
-        for number, one in self.hours:
-            if one.start <= start < one.end:
-                return _hours_finding(number, one)
-        return None
+    def _values_in(self, one: HoursFinding) -> list[int]:
+        """Where the days, times and amounts start that opening hours answer."""
+        return self.starts[bisect_left(self.starts, one.start) : bisect_left(self.starts, one.end)]
 
     def _dates(self) -> Iterator[_Found]:
         for one in self.moments:
-            finding = self._by_hours(one.start) or date_support(one, self.passages)
+            finding = self.by_hours.get(one.start) or date_support(one, self.passages)
             yield _Found("date", one.start, one.end, finding)
 
     def _numbers(self) -> Iterator[_Found]:
         for one in self.amounts:
             near = {form for word in self.reading.around(one.start, one.end) for form in forms(word.text)}
-            finding = self._by_hours(one.start) or number_support(one, near, self.passages)
+            finding = self.by_hours.get(one.start) or number_support(one, near, self.passages)
             yield _Found("number", one.start, one.end, finding)
 
     def _days(self) -> Iterator[_Found]:
         """Days that are named in general, such as "weekends", where the context lists hours."""
         for number, one in self.hours:
-            if not any(one.start <= start < one.end for start, _ in self.values):
+            if not self._values_in(one):
                 yield _Found("date", one.start, one.end, _hours_finding(number, one))
 
     def _claims(self, support: dict[int, Finding]) -> Iterator[_Found]:
-        starts = {start for start, _ in self.values}
+        starts = frozenset(self.starts)
         swapped: dict[Phrase | None, Finding] = {}
         for claim in claims(self.response, self.sentences):
             if claim.subject is not None and claim.subject.start in starts:
