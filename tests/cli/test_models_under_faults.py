@@ -17,6 +17,8 @@ from jurat.runs.store.store import open_store
 from tests.cli.models import ROWS, Project, good_server, write_project
 from tests.llm.fault_server import FaultServer
 
+pytestmark = pytest.mark.slow
+
 CANARY = "canary-77c1d04be2"
 FAULTS = ["429+0.01 slow down", "500 no", "reset", "truncated", "garbage", "503+0 busy"]
 

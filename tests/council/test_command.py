@@ -143,6 +143,7 @@ def test_models_answer_review_and_sum_up(run: Run, tmp_path: Path) -> None:
     assert json.loads(again)["candidates"] == result["candidates"]
 
 
+@pytest.mark.slow
 def test_a_model_that_fails_is_named_and_the_others_decide(run: Run, tmp_path: Path) -> None:
     one = script(tmp_path / "one.jsonl", None, "Five dollars.")
     two = script(tmp_path / "two.jsonl", None, "Nine dollars.")

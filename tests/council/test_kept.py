@@ -91,6 +91,7 @@ def test_the_gate_can_be_switched_on_afterwards(run: Run, tmp_path: Path) -> Non
     assert "texts that the gate needs were not kept" in exported(run)[0]["error"]
 
 
+@pytest.mark.slow
 def test_what_failed_and_what_the_chair_wrote_outlives_rescoring(run: Run, tmp_path: Path) -> None:
     one = script(tmp_path / "one.jsonl", None, "Five dollars.")
     two = script(tmp_path / "two.jsonl", None, "Nine dollars.")

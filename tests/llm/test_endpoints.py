@@ -113,7 +113,16 @@ def test_a_lasting_fault_ends_in_its_typed_error(adapter: str, fault: str, error
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
 @pytest.mark.parametrize(
-    "fault", ["stall", "drip", "reset", "truncated", "garbage", "no-choices", "500", "429+0.01"]
+    "fault",
+    [
+        *(pytest.param(one, marks=pytest.mark.slow) for one in ENDLESS),
+        "reset",
+        "truncated",
+        "garbage",
+        "no-choices",
+        "500",
+        "429+0.01",
+    ],
 )
 def test_a_passing_fault_is_tried_again(adapter: str, fault: str) -> None:
     patience = Patience(deadline=60, timeout=3, tries=9, first_wait=0.01) if fault in ENDLESS else PATIENT

@@ -45,6 +45,7 @@ def pairs(seed: int) -> list[tuple[str, str]]:
     return [(text(30), text(90)) for _ in range(1000)]
 
 
+@pytest.mark.slow
 def test_cosine_equals_scikit_learn_on_a_thousand_rows() -> None:
     rows = pairs(5)
     assert [row for row in rows if not same(cosine(*row), fitted(*row))] == []

@@ -31,7 +31,7 @@ def postgres() -> Iterator[str]:
     subprocess.run([SCRIPT, "stop", folder], check=True)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty store of each kind."""
     if request.param == "sqlite":
