@@ -27,14 +27,14 @@ def format_of(path: str, told: str | None = None) -> Format:
     >>> format_of("rows.jsonl.gz"), format_of("-"), format_of("rows.txt", "tsv")
     ('jsonl', 'jsonl', 'tsv')
     """
-    if told is None and (found := _by_name(path)) is None:
+    if told is not None:
+        if told not in FORMATS:
+            raise InputError(f"unknown format {told!r}", where=path, hint=f"use one of {', '.join(FORMATS)}")
+        return cast("Format", told)
+    if (found := _by_name(path)) is None:
         hint = f"name the file *{', *'.join(_SUFFIXES)} or say the format: --format {'|'.join(FORMATS)}"
         raise InputError("unknown format", where=path, hint=hint)
-    if told is None:
-        return cast("Format", found)
-    if told not in FORMATS:
-        raise InputError(f"unknown format {told!r}", where=path, hint=f"use one of {', '.join(FORMATS)}")
-    return cast("Format", told)
+    return found
 
 
 def result_format(path: str, told: str | None = None) -> Format:

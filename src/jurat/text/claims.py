@@ -1,7 +1,7 @@
 """The claims of a text: what each clause asserts of its subject, one claim for every object it joins.
 
-A word before a noun says something of it, an apposition says what it is, and who reports something claims it
-as a whole. An instruction claims its objects, or, where it is a whole list item, its words piece by piece.
+An apposition says what something is, and who reports something claims it as a whole. An instruction
+claims its objects, or, where it is a whole list item, its words piece by piece.
 """
 
 from __future__ import annotations

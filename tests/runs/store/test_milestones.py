@@ -65,6 +65,12 @@ def test_a_long_run_that_is_not_finished_has_no_middle(store: Store, monkeypatch
     assert not store.seekable(run, Wanted(metric="relevance"))
 
 
+def test_a_writer_that_lost_its_run_does_not_say_that_all_are_set(store: Store, long_run: Run) -> None:
+    store.resume(long_run)
+    laying.set_milestones(store, long_run, "another's")
+    assert not store.seekable(long_run, Wanted(metric="relevance"))
+
+
 def test_milestones_go_with_their_run(store: Store, long_run: Run) -> None:
     def kept() -> set[int]:
         with store.reading() as connection:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from jurat.runs.store.paging import by_index, conditions, mark_of, marked, value_range, verdicts_of
 from jurat.runs.store.records import Place, Run, Wanted
-from jurat.runs.store.schema import marks, milestones, results, scores
+from jurat.runs.store.schema import marks, milestones, results, runs, scores
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, Table
@@ -44,6 +44,7 @@ class _List(NamedTuple):
 
 
 _ALL_SET = _List("", "")
+_NO_VALUE = cast(null(), Double)
 
 
 class _Stone(NamedTuple):
@@ -57,17 +58,22 @@ class _Stone(NamedTuple):
         return Place(self.place, self.value) if self.number else None
 
 
-def set_milestones(store: Store, run: Run) -> None:
-    """Keep where every so many results of a finished run stand, list by list."""
-    with store.writing() as connection:
-        remove_milestones(connection, run)
+def set_milestones(store: Store, run: Run, writer: str) -> None:
+    """Keep where every so many results of a finished run stand, list by list.
+
+    That all are there is said only if nobody has resumed or deleted the run meanwhile.
+    """
     if run.parts is not None or run.done <= SHORT:
         return
+    with store.writing() as connection:
+        remove_milestones(connection, run)
     for query in _numbered_lists(run):
         with store.writing() as connection:
             connection.execute(insert(milestones).from_select([*milestones.c], query))
+    all_set = [runs.c.number, *map(literal, (*_ALL_SET, 0)), _NO_VALUE, literal(0)]
+    ours = select(*all_set).where(runs.c.number == run.number, runs.c.writer == writer)
     with store.writing() as connection:
-        connection.execute(insert(milestones).values((run.number, *_ALL_SET, 0, None, 0)))
+        connection.execute(insert(milestones).from_select([*milestones.c], ours))
 
 
 def remove_milestones(connection: Connection, run: Run) -> None:
@@ -92,7 +98,7 @@ def _numbered(
     """Every so many rows of the lists that a table holds, each list numbered on its own."""
     apart = [column for column in name if isinstance(column, Column)]
     number = func.row_number().over(partition_by=apart, order_by=[*value, table.c.place])
-    columns = [table.c.run, *name, number, *(value or [cast(null(), Double)]), table.c.place]
+    columns = [table.c.run, *name, number, *(value or [_NO_VALUE]), table.c.place]
     named = [column.label(own.name) for column, own in zip(columns, milestones.c, strict=True)]
     rows = select(*named).where(table.c.run == run.number).subquery()
     return select(rows).where(rows.c.number % STEP == 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, update
@@ -69,7 +70,7 @@ class RunWriter:
         self._store.refresh_statistics()
         with self._store.writing() as connection:
             self._claim(connection, done=self.done, finished=now().isoformat(timespec="seconds"))
-        set_milestones(self._store, self._store.find(self.run.id))
+        set_milestones(self._store, replace(self.run, done=self.done), self._token)
 
     def _claim(self, connection: Connection, **values: Any) -> None:
         """Set the run's figures, and hold its row until the transaction ends."""
