@@ -43,6 +43,7 @@ LEFT_OUT = {
     "observers.rules.document": "the same",
     "observers.rules.reviewer": "gives scores, where 7 must not become 7.0; called once an answer",
     "text.lexicons": "a package, whose data files importlib.resources finds beside its source",
+    "text.memory": "a dictionary of a kind of its own, looked into from C",
 }
 """Modules of the folders that stay Python, each with the reason."""
 PACKAGES = {folder.replace("/", ".") for folder in FOLDERS}

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 from jurat.text.claims import Claim
 from jurat.text.clauses import Phrase
+from jurat.text.memory import remembered
 from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, is_valuing, name_starts, scan
 from jurat.text.tokens import read_list
 
-_FRINGE = 40
+_FRINGE: Final = 40
 
 
 class Assertion(NamedTuple):
@@ -101,7 +102,7 @@ def _hard(words: list[Word]) -> tuple[Word, ...]:
     return tuple([word for word in words if not is_soft(word.text)])
 
 
-@lru_cache(maxsize=1)
+@cache
 def _pointing() -> frozenset[str]:
     return frozenset(read_list("pointing_words.txt"))
 
@@ -125,7 +126,9 @@ def _joined(words: list[Word], text: str) -> list[Word]:
     return found
 
 
-@lru_cache(maxsize=65_536)
-def _names(word: str) -> bool:
+def _may_name(word: str) -> bool:
     """Whether a word may name something: neither a stop word nor a number."""
     return not word[0].isdigit() and not is_stop(word)
+
+
+_names: Final = remembered(_may_name)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise
-from typing import Literal
+from typing import Final, Literal
 
 from jurat.text.records import Entry, Record, Truth, key_words
 from jurat.text.stems import stem
@@ -16,9 +16,9 @@ from jurat.text.tokens import read_list
 
 Answer = Literal["supports", "contradicts", "silent"]
 
-_SHORT = 24
+_SHORT: Final = 24
 """A value of more characters is text, not an attribute's value."""
-_REPEATED = 2
+_REPEATED: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _names(parent: frozenset[str], said: frozenset[str]) -> bool:
     return all(not said.isdisjoint(alike(name)) for name in parent)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _likes() -> dict[str, frozenset[str]]:
     table: dict[str, frozenset[str]] = {}
     for line in read_list("key_synonyms.txt"):

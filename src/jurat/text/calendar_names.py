@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 
 
@@ -24,7 +24,7 @@ class CalendarNames:
     yearly: frozenset[str]
 
 
-@lru_cache(maxsize=1)
+@cache
 def calendar_names() -> CalendarNames:
     """The calendar's names.
 

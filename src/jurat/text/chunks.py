@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal, NamedTuple
+from functools import cache
+from typing import Final, Literal, NamedTuple
 
 from jurat.text.lexemes import Lexeme, straight
+from jurat.text.memory import remembered
 from jurat.text.tagging import tag
 from jurat.text.verbs import kinds
 
@@ -22,14 +23,14 @@ ChunkKind = Literal[
     "comma", "break", "open", "close", "quote", "end", "other",
 ]  # fmt: skip
 
-_BY_TAG = {
+_BY_TAG: Final = {
     "DT": "D", "PDT": "D", "PRP$": "D", "WP$": "o", "NN": "N", "NNS": "N", "NNP": "P", "NNPS": "P", "CD": "C",
     "JJ": "J", "JJR": "J", "JJS": "J", "RB": "R", "RBR": "R", "RBS": "R", "PRP": "p", "EX": "e", "POS": "s",
     "$": "$", "SYM": "X", "IN": "I", "WDT": "W", "WP": "W", "WRB": "w", "TO": "T", "MD": "m", "VBD": "V",
     "VBZ": "V", "VBP": "V", "VB": "U", "VBN": "n", "VBG": "g", "RP": "L", "CC": "k", ",": ",", ":": ";",
     "(": "(", ")": ")", '"': '"', ".": ".",
 }  # fmt: skip
-_BY_WORD = {
+_BY_WORD: Final = {
     ("not", "R"): "x", ("n't", "R"): "x", ("never", "R"): "x", ("that", "I"): "t", ("what", "W"): "Q",
     ("but", "k"): "K", ("yet", "k"): "K", ("be", "U"): "B", ("been", "n"): "E", ("being", "g"): "G",
     ("have", "U"): "H", ("having", "g"): "F", ("neither", "k"): "D", ("either", "k"): "D", ("both", "k"): "D",
@@ -39,11 +40,23 @@ _BY_WORD = {
 _AUXILIARY = {"am": "b", "is": "b", "are": "b", "was": "b", "were": "b", "'s": "b", "'re": "b", "'m": "b"}
 _AUXILIARY |= {"has": "h", "have": "h", "had": "h", "'ve": "h", "'d": "h", "do": "a", "does": "a", "did": "a"}
 
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_SCALED = re.compile(r"\d[\d.,]{0,20}(?:k|m|mn|b|bn|t|tn|e\d{1,2})")
+_YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
+_SCALED: Final = re.compile(r"\d[\d.,]{0,20}(?:k|m|mn|b|bn|t|tn|e\d{1,2})")
 """A number with the letters of its scale is a number whatever its tag: "$500k"."""
-_PREFIXES = ("re-", "co-", "pre-", "de-", "un-", "over-", "under-", "out-", "mis-", "cross-", "double-")
-_FIXED = {
+_PREFIXES: Final = (
+    "re-",
+    "co-",
+    "pre-",
+    "de-",
+    "un-",
+    "over-",
+    "under-",
+    "out-",
+    "mis-",
+    "cross-",
+    "double-",
+)
+_FIXED: Final = {
     "who": "W",
     "whom": "W",
     "which": "W",
@@ -56,12 +69,10 @@ _FIXED = {
     "/": "/",
 }
 
-_REMEMBERED = 32_768
-"""Words whose letters are remembered."""
-_ADVERB = r"R(?=[JC$Rng])|(?<=J)R(?=[NP])"
-_MODIFIER = rf"(?:{_ADVERB}|\"(?=[JNPMC])|J(?:[k,](?=J))?|C(?=[-NPMyJC$ngsk])|\$|[ng](?=[JCNPM$Rng]))"
-_NOUNS = r"[NPM][NPMC]{0,12}(?:/[NPMC]{1,4}){0,2}"
-_PATTERN = re.compile(
+_ADVERB: Final = r"R(?=[JC$Rng])|(?<=J)R(?=[NP])"
+_MODIFIER: Final = rf"(?:{_ADVERB}|\"(?=[JNPMC])|J(?:[k,](?=J))?|C(?=[-NPMyJC$ngsk])|\$|[ng](?=[JCNPM$Rng]))"
+_NOUNS: Final = r"[NPM][NPMC]{0,12}(?:/[NPMC]{1,4}){0,2}"
+_PATTERN: Final = re.compile(
     rf"""
       (?P<time>y{{1,4}}(?![ys]))
     | (?P<noun>D?[JC]{{0,2}}M(?:C,C|,?C(?![N$]))?(?![NPs])
@@ -140,11 +151,13 @@ def _chunk(match: re.Match[str], letters: str) -> Chunk:
 
 
 def _letters(words: Sequence[str], lower: Sequence[str], tags: Sequence[str]) -> str:
-    found = [_letter(low, penn) for low, penn in zip(lower, tags, strict=True)]
+    looks = list(map(_look_of, zip(lower, tags, strict=True)))
+    found = [letter for letter, _ in looks]
     table = _lists()
-    for index, letter in enumerate(found):
-        if _is_settled(lower[index], letter):
+    for index, (_, settled) in enumerate(looks):
+        if settled:
             continue
+        letter = found[index]
         if letter == "P" and words[index] in table.months:
             found[index] = "M"
         elif lower[index] in table.days and letter in "NP":
@@ -187,7 +200,16 @@ def _expect_bases(lower: Sequence[str], tags: list[str]) -> None:
         expected = penn == "MD" or lower[index] in {"did", "does"} or (expected and penn == "RB")
 
 
-@lru_cache(maxsize=_REMEMBERED)
+def _look(tagged: tuple[str, str]) -> tuple[str, bool]:
+    """The letter of a tagged word by itself, and whether it keeps that whatever stands beside it."""
+    low, penn = tagged
+    letter = _letter(low, penn)
+    return letter, _is_settled(low, letter)
+
+
+_look_of: Final = remembered(_look)
+
+
 def _is_settled(low: str, letter: str) -> bool:
     """Whether a word keeps its letter whatever stands beside it."""
     table = _lists()
@@ -196,7 +218,6 @@ def _is_settled(low: str, letter: str) -> bool:
     return not (dated or joined or letter in "C$H")
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def _letter(low: str, penn: str) -> str:
     if _SCALED.fullmatch(low):
         return "C"
@@ -233,7 +254,7 @@ class _Lists:
     vague: frozenset[str]
 
 
-@lru_cache(maxsize=1)
+@cache
 def _lists() -> _Lists:
     times, joining = kinds("temporal_words.txt"), kinds("joining_words.txt")
     days = frozenset(day.lower() for day in times["day"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from jurat.text.assertions import Assertion
 from jurat.text.attributes import ask, claim_forms
@@ -14,16 +15,18 @@ from jurat.text.miscounts import miscounted
 from jurat.text.support import Finding, Values, refused, supported
 from jurat.text.terms import Word, forms
 
-SILENT = "the data leaves it open"
-_UNTOLD = frozenset(("specified", "mentioned", "information", "unknown", "unclear", "unspecified", "stated"))
+SILENT: Final = "the data leaves it open"
+_UNTOLD: Final = frozenset(
+    ("specified", "mentioned", "information", "unknown", "unclear", "unspecified", "stated")
+)
 """Words by which a response says that the data leaves something open."""
-ENOUGH = 0.7
+ENOUGH: Final = 0.7
 """The share of an object's telling words that must stand in the context, together."""
-_KINDRED = 0.55
+_KINDRED: Final = 0.55
 """The cosine from which a common noun renames something in the context: "the blaze" is a "fire"."""
-_LACKING = frozenset(("lack", "miss"))
-_MOST = 200
-_TRIES = 4
+_LACKING: Final = frozenset(("lack", "miss"))
+_MOST: Final = 200
+_TRIES: Final = 4
 """Places looked at before a contradicted claim is given up."""
 
 

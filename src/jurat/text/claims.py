@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from jurat.text.clauses import Clause, Parse, Phrase, parse
 from jurat.text.pronouns import Memory
@@ -16,10 +16,10 @@ from jurat.text.sentences import Sentence, sentences
 
 ClaimKind = Literal["clause", "plan", "report", "renaming", "piece"]
 
-_PIECE_END = re.compile(r"[,;:()]\s?|\b(?:and|or|with|until|then|but)\b|\s[-–—]\s", re.IGNORECASE)
-_ITEM = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]")
-_NUMBERING = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•·‣▪◦–—+])\s*")
-_NEAR = 12
+_PIECE_END: Final = re.compile(r"[,;:()]\s?|\b(?:and|or|with|until|then|but)\b|\s[-–—]\s", re.IGNORECASE)
+_ITEM: Final = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]")
+_NUMBERING: Final = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•·‣▪◦–—+])\s*")
+_NEAR: Final = 12
 """Characters between a verb of saying and the clause that it reports."""
 
 

@@ -5,27 +5,28 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
+from typing import Final
 
-_PHONE = re.compile(
+_PHONE: Final = re.compile(
     r"\+?\d{1,3}[ .-]?\(\d{2,4}\)[ .-]?\d{3,4}[ .-]?\d{3,4}|(?:\+?\d{1,3}[ .-])?\d{3}[-.]\d{3}[-.]\d{4}(?!\d)"
     r"|\d{3}\) ?\d{3}[ -]\d{4}(?!\d)|\d{3}-\d{4}(?![\d-])|0\d{2,4} \d{3,4} \d{3,4}(?!\d)",
 )
-_MARKED = re.compile(
+_MARKED: Final = re.compile(
     r"\d{1,9}(?:\.\d{1,9}){2,9}(?![\d])|\d{1,9}(?:-\d{1,9}){2,9}(?!\d)|\d{31,}|0\d+(?![\d.:/-])|0x[\da-f]+"
     r"|\d{1,3}:\d{3,}",
 )
-_LIST = re.compile(
+_LIST: Final = re.compile(
     r"\d{1,9}(?:\.\d{1,9})?[a-z]?(?:(?:\s?[-–]\s?|,\s?|\s(?:and|or|to|through)\s)\d{1,4}(?![\d%.,]\d|%)){0,6}"
 )
-_FOOTNOTE = re.compile(r"\d{1,3}(?:\s?[-–,]\s?\d{1,3}){0,9}\]")
-_NUMBERING = re.compile(r"\d{1,3}[.)](?=\s|\Z)")
-_CHUNK = re.compile(r"[^\s,;()\[\]\"“”]+")
-_STREET = re.compile(r"\d{1,5}(?:st|nd|rd|th)? (?:[nsew]\.? )?(?:[A-Z][a-z]+ ){0,2}([A-Z][a-z]+)")
-_ZIP = re.compile(r"\d{5}(?:-\d{4})?(?![\d,.]\d|\w)")
-_LOOK = 32
-_GLUE = frozenset("._/\\@&=#^")
+_FOOTNOTE: Final = re.compile(r"\d{1,3}(?:\s?[-–,]\s?\d{1,3}){0,9}\]")
+_NUMBERING: Final = re.compile(r"\d{1,3}[.)](?=\s|\Z)")
+_CHUNK: Final = re.compile(r"[^\s,;()\[\]\"“”]+")
+_STREET: Final = re.compile(r"\d{1,5}(?:st|nd|rd|th)? (?:[nsew]\.? )?(?:[A-Z][a-z]+ ){0,2}([A-Z][a-z]+)")
+_ZIP: Final = re.compile(r"\d{5}(?:-\d{4})?(?![\d,.]\d|\w)")
+_LOOK: Final = 32
+_GLUE: Final = frozenset("._/\\@&=#^")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class CodeTable:
     counted: frozenset[str]
 
 
-@lru_cache(maxsize=1)
+@cache
 def code_table() -> CodeTable:
     """The word lists by which a number is told from a code.
 

@@ -10,24 +10,23 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from threading import Lock
+from typing import Final
 
 from jurat.text.attributes import Attribute, attributes
 from jurat.text.hours import Opening, opening_hours
+from jurat.text.positions import Places, Positions
 from jurat.text.records import Record, read_record
 from jurat.text.sentences import Sentence, sentences
-from jurat.text.terms import form_starts, forms, word_pattern, word_starts, words_with_starts
+from jurat.text.terms import forms, word_pattern, words_and_starts
 from jurat.text.tokens import read_list, words
 from jurat.text.triples import Triple
 from jurat.text.values import Values, values
 
-MAX_PASSAGES = 256
-MAX_CHARACTERS = 8_000_000
-MAX_PLACES = 400
-
-Places = tuple[int, ...]
-"""Where something stands, in order; tuples, which the garbage collector leaves alone."""
+MAX_PASSAGES: Final = 256
+MAX_CHARACTERS: Final = 8_000_000
+MAX_PLACES: Final = 400
 
 
 class Passage:
@@ -37,22 +36,14 @@ class Passage:
         self.text = text
 
     @cached_property
-    def words(self) -> dict[str, Places]:
-        """Each word as it is written, and where it starts."""
-        return word_starts(self.text)
-
-    @cached_property
     def tokens(self) -> frozenset[str]:
         """The distinct tokens, as overlap counts them."""
-        if not self.text.isascii():
-            return frozenset(words(self.text))
-        plain = {word.lower() for word in self.words if "." not in word}
-        return frozenset(plain.union(*(words(word) for word in self.words if "." in word)))
+        return frozenset(words(self.text))
 
     @cached_property
-    def positions(self) -> dict[str, Places]:
-        """For each form of each word, the character offsets at which such a word starts."""
-        return form_starts(self.words)
+    def positions(self) -> Positions:
+        """Where its words stand, under each of their forms."""
+        return Positions(self.text)
 
     @cached_property
     def sentences(self) -> list[Sentence]:
@@ -82,18 +73,15 @@ class Passage:
     @cached_property
     def denials(self) -> Places:
         """The offsets of words that deny: not, never, no, without."""
-        found = [
-            places
-            for form, places in self.positions.items()
-            if form in _denying() or form.endswith(("n't", "n’t"))
-        ]
-        return tuple(sorted(place for places in found for place in places))
+        index = self.positions
+        found = [form for form in index if form in _denying() or form.endswith(("n't", "n’t"))]
+        return tuple(sorted(place for form in found for place in index.of(form)))
 
     @cached_property
     def pronouns(self) -> Places:
         """The offsets of words that stand for somebody or something named before."""
         forms = read_list("stand_ins.txt")
-        return tuple(sorted(place for form in forms for place in self.positions.get(form, ())))
+        return tuple(sorted(place for form in forms for place in self.positions.of(form)))
 
     @cached_property
     def triples(self) -> dict[int, list[Triple]]:
@@ -103,7 +91,7 @@ class Passage:
     @cached_property
     def initials(self) -> dict[str, int]:
         """For each run of capitalised words, its initials and where it starts."""
-        return _initials(words_with_starts(self.text))
+        return _initials(zip(*words_and_starts(self.text), strict=True))
 
     def end_of(self, offset: int) -> int:
         """Where the word at an offset, or the next after it, ends."""
@@ -114,7 +102,7 @@ class Passage:
         """The sentences, by number, in which a word stands under this form."""
         held = self._sentences_with
         if form not in held:
-            places = self.positions.get(form, ())[:MAX_PLACES]
+            places = self.positions.of(form)[:MAX_PLACES]
             held[form] = frozenset(self.sentence_number(place) for place in places)
         return held[form]
 
@@ -131,7 +119,7 @@ class Passage:
         return {}
 
 
-@lru_cache(maxsize=1)
+@cache
 def _denying() -> frozenset[str]:
     return frozenset(form for word in read_list("denials.txt") for form in forms(word)[:1])
 
@@ -205,5 +193,5 @@ class PassageCache:
             self._size -= len(dropped.text)
 
 
-PASSAGES = PassageCache()
+PASSAGES: Final = PassageCache()
 """The passages of this process."""

@@ -5,37 +5,39 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from typing import Final
 
 from jurat.text.assertions import Assertion
-from jurat.text.contexts import Passage, Places
+from jurat.text.contexts import Passage
 from jurat.text.matching import Match
+from jurat.text.positions import Places
 from jurat.text.sentences import Sentence
 from jurat.text.stems import stem
 from jurat.text.terms import Word, forms, opposites
 from jurat.text.triples import Triple, triples
 
-_LONGEST = 600
+_LONGEST: Final = 600
 """Characters of a sentence beyond which its grammar is not asked for."""
-_REACH = 40
+_REACH: Final = 40
 """Characters between a denial and what it denies, where grammar gives no answer."""
 
-_ASIDE = re.compile(
+_ASIDE: Final = re.compile(
     r"(?:(?:,|\b(?:but|and)) not"
     r"|\b(?:without|except(?: for)?|rather than|instead of|apart from|other than|unlike))"
     r"(?: (?:by|for|from|in|of|on|to|with))?(?: (?:the|an?|his|her|its|their|any))?\s\Z",
     re.IGNORECASE,
 )
 """What sets aside the word after it: "Berlin, not Munich"."""
-_BEFORE = re.compile(r"\b([a-z]+)(?: (?:the|an?|his|her|its|their|this|that))? \Z", re.IGNORECASE)
+_BEFORE: Final = re.compile(r"\b([a-z]+)(?: (?:the|an?|his|her|its|their|this|that))? \Z", re.IGNORECASE)
 """The word before an object and its article."""
-_TOWARDS = frozenset(("against", "from", "to", "over", "with", "at"))
+_TOWARDS: Final = frozenset(("against", "from", "to", "over", "with", "at"))
 """Before a name: it is not who does it."""
-_BEHIND = 30
+_BEHIND: Final = 30
 """Characters before a word in which what sets it aside stands."""
 
-SWAPPED = "the context says it the other way round"
-OTHERS = "the context says it of another"
-_CUES = ("if", "may", "might", "could", "unless")
+SWAPPED: Final = "the context says it the other way round"
+OTHERS: Final = "the context says it of another"
+_CUES: Final = ("if", "may", "might", "could", "unless")
 """Words that make a sentence worth asking whether it states anything."""
 
 
@@ -124,14 +126,14 @@ def _affirmed(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
 def _verb_places(said: Assertion, passage: Passage) -> list[int]:
     """Where the passage has a word of the claim's verb."""
     found = [form for word in said.verb for form in forms(word.text)[:1]]
-    return [place for form in found for place in passage.positions.get(form, ())]
+    return [place for form in found for place in passage.positions.of(form)]
 
 
 def _set_aside(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
     """The context sets a name of the claim aside, with the claim's verb: "Alice came without Bob"."""
     start, end = here[0].start, here[-1].end
     for word in _names((*said.subject[:1], *said.object[:1])):
-        found = _between(passage.positions.get(forms(word.text)[0], ()), start, end)
+        found = _between(passage.positions.of(forms(word.text)[0]), start, end)
         if found and all(_ASIDE.search(passage.text, max(start, at - _BEHIND), at) for at in found):
             alike = any(stem(one.lemma) == stem(said.claim.lemma) for one in _triples(passage, here))
             return f"the context sets “{word.text}” aside" if alike else None
@@ -169,7 +171,7 @@ def _aside_of_it(words: tuple[Word, ...], passage: Passage, here: list[Sentence]
     found = [
         _BEFORE.search(passage.text, max(start, at - _BEHIND), at)
         for word in _names(words)[:1]
-        for at in _between(passage.positions.get(forms(word.text)[0], ()), start, end)
+        for at in _between(passage.positions.of(forms(word.text)[0]), start, end)
     ]
     return bool(found) and all(one and one[1].lower() in _TOWARDS for one in found)
 
@@ -183,7 +185,7 @@ def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
     start, end = here[0].start, here[-1].end
 
     def first(words: tuple[Word, ...]) -> int:
-        found = [p for word in words for f in forms(word.text)[:1] for p in passage.positions.get(f, ())]
+        found = [p for word in words for f in forms(word.text)[:1] for p in passage.positions.of(f)]
         inside = [place for place in found if start <= place < end]
         return min(inside, default=-1)
 
@@ -191,15 +193,13 @@ def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
     if min(subject, verb, target) < 0:
         return False
     straight = subject < verb < target
-    return said.claim.passive or not straight or bool(_between(passage.positions.get("by", ()), verb, end))
+    return said.claim.passive or not straight or bool(_between(passage.positions.of("by"), verb, end))
 
 
 def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
     """The context says it only as a condition or a possibility."""
     start, end = here[0].start, here[-1].end
-    if said.claim.kind == "plan" or not any(
-        _between(passage.positions.get(cue, ()), start, end) for cue in _CUES
-    ):
+    if said.claim.kind == "plan" or not any(_between(passage.positions.of(cue), start, end) for cue in _CUES):
         return None
     alike = [one for one in _triples(passage, here) if _about(one, said, passage, both=True)]
     return "the context only supposes it" if alike and not any(one.assertive for one in alike) else None
@@ -211,10 +211,10 @@ def _opposed(said: Assertion, passage: Passage, here: list[Sentence], denials: P
     start, end = here[0].start, here[-1].end
     for word in said.said:
         form = forms(word)[:1]
-        if not form or form[0] not in table or _between(passage.positions.get(form[0], ()), start, end):
+        if not form or form[0] not in table or _between(passage.positions.of(form[0]), start, end):
             continue
         for other in sorted(table[form[0]]):
-            found = _between(passage.positions.get(other, ()), start, end)
+            found = _between(passage.positions.of(other), start, end)
             if found and _converse(said, word, passage, here, found[0]):
                 continue
             if found and not any(0 < found[0] - denial <= _REACH for denial in denials):
@@ -227,7 +227,7 @@ def _converse(said: Assertion, word: str, passage: Passage, here: list[Sentence]
     if not said.subject or word not in {one.text for one in said.verb}:
         return False
     own = _heads(said.subject)
-    if not any(_between(passage.positions.get(form, ()), here[0].start, here[-1].end) for form in own):
+    if not any(_between(passage.positions.of(form), here[0].start, here[-1].end) for form in own):
         return False
     agents = [one.agent() for one in _triples(passage, here) if one.verb.start <= at < one.verb.end]
     doers = [frozenset(forms((one.antecedent or one).head)) for one in agents if one]
@@ -240,7 +240,7 @@ def _other_side(said: Assertion, passage: Passage, match: Match, start: int, end
     against = opposites().get(stem(word), frozenset()) if word else frozenset()
     if not against:
         return None
-    named = [passage.positions.get(forms(one.text)[0], ()) for one in said.object[:1]]
+    named = [passage.positions.of(forms(one.text)[0]) for one in said.object[:1]]
     places = [place for found in named for place in _between(found, start, end)]
     before = [_BEFORE.search(passage.text, max(start, at - _BEHIND), at) for at in places or match[:2]]
     said_there = [found[1] for found in before if found]

@@ -5,30 +5,37 @@ from __future__ import annotations
 import re
 import tomllib
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from jurat.text.codes import previous_word
 from jurat.text.numbers import Numeral, number_words, part_of, words_at
 
-_HALF_NEXT = re.compile(
+_HALF_NEXT: Final = re.compile(
     r"\s(?:of|the|a|an|all|its|their|his|her|our|my|your|as|that|this|these|those)\b|\s?(?=[.,;)]|\Z)"
 )
-_PLURAL = re.compile(r" ([a-z]+)")
-_STATED = frozenset(
+_PLURAL: Final = re.compile(r" ([a-z]+)")
+_STATED: Final = frozenset(
     {"than", "least", "only", "just", "from", "to", "about", "nearly", "exactly", "under", "over"}
 )
-_LETTERS = re.compile(r"[a-z]+")
-_IN_N = re.compile(r" (?:in|out of|to) (?:\d|two|three|four|five|six|seven|eight|nine|ten|every|a hundred)")
-_A_SCALE = re.compile(r" an? ([a-z]+)")
-_TIMED = re.compile(r"( an?|-)?(?=[ -](?:hour|mile|year|day|century|pint|decade|million|dozen|minute)\b)")
-_OF_A_SCALE = re.compile(r" of an? ([a-z]+)")
-_NEAR = 8
+_LETTERS: Final = re.compile(r"[a-z]+")
+_IN_N: Final = re.compile(
+    r" (?:in|out of|to) (?:\d|two|three|four|five|six|seven|eight|nine|ten|every|a hundred)"
+)
+_A_SCALE: Final = re.compile(r" an? ([a-z]+)")
+_TIMED: Final = re.compile(
+    r"( an?|-)?(?=[ -](?:hour|mile|year|day|century|pint|decade|million|dozen|minute)\b)"
+)
+_OF_A_SCALE: Final = re.compile(r" of an? ([a-z]+)")
+_NEAR: Final = 8
 """Characters before a word in which the end of what was said before it stands."""
-_VAGUE = re.compile(r"\b(?:few|couple|several) \Z")
-_ORDERING = re.compile(r"(?=,)| and foremost\b| of all\b")
-_OPENING = re.compile(r"(?:\A|[.!?:;\n*•–—)-])[\s\"“(*]*\Z")
-_BESIDE = re.compile(r"-(?:hand|handed|class|rate|party|person|aid|guess|guessed|string|rank|degree)\b")
+_VAGUE: Final = re.compile(r"\b(?:few|couple|several) \Z")
+_ORDERING: Final = re.compile(r"(?=,)| and foremost\b| of all\b")
+_OPENING: Final = re.compile(r"(?:\A|[.!?:;\n*•–—)-])[\s\"“(*]*\Z")
+_BESIDE: Final = re.compile(
+    r"-(?:hand|handed|class|rate|party|person|aid|guess|guessed|string|rank|degree)\b"
+)
 
 
 def worded_at(folded: str, at: int, floor: int) -> Numeral | None:
@@ -152,7 +159,7 @@ def _bare_scale(folded: str, at: int, floor: int) -> Numeral | None:
     return numeral._replace(start=at - 2, end=numeral.end + at - 4) if numeral and numeral.end > 3 else None
 
 
-@lru_cache(maxsize=1)
+@cache
 def _pronoun_words() -> dict[str, frozenset[str]]:
     table = tomllib.loads((files("jurat.text") / "lists" / "pronouns.toml").read_text(encoding="utf-8"))
     return {place: frozenset(words) for place, words in table.items()}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
-_MONTHS_A_QUARTER = 3
-_NOON = 12
+_MONTHS_A_QUARTER: Final = 3
+_NOON: Final = 12
 
 
 @dataclass(frozen=True, slots=True)

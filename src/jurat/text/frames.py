@@ -7,7 +7,7 @@ because, and) put a new frame on top; a comma or a second verb closes it again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from jurat.text.chunks import Chunk
 
@@ -16,7 +16,7 @@ FrameKind = Literal[
 ]
 
 
-MOST = 8
+MOST: Final = 8
 """How many coordinated subjects, objects or phrases of a clause are looked at."""
 
 

@@ -6,32 +6,33 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from jurat.text.dates import Moment
 from jurat.text.records import Entry, Record
 
-DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_DAY = re.compile(
+DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_DAY: Final = re.compile(
     r"\b(mon|tue|wed|thu|fri|sat|sun)(?:day|sday|nesday|rsday|urday|s|rs|r)?s?\b", re.IGNORECASE
 )
-_SPAN = re.compile(
+_SPAN: Final = re.compile(
     r"\s*(\d{1,2})(?:[:.](\d{1,2}))?\s*([ap]\.?m\.?)?\s*(?:-|–|—|to|until)\s*(\d{1,2})(?:[:.](\d{1,2}))?\s*([ap]\.?m\.?)?",
     re.IGNORECASE,
 )
-_ALL = re.compile(
+_ALL: Final = re.compile(
     r"\b(?:every ?day|each day|daily|all week|(?:seven|7) days (?:a|per|of the) week|days of the week)\b",
     re.IGNORECASE,
 )
-_WEEKDAYS = re.compile(r"\bweek ?days?\b", re.IGNORECASE)
-_WEEKEND = re.compile(r"\bweek-?ends?\b", re.IGNORECASE)
-_TO = re.compile(r"\s*(?:-|–|—|to|through|thru|until|till)\s*", re.IGNORECASE)
-_ON = re.compile(r",? (?:(?:on|from|every|each|for|during) )?(?:the )?", re.IGNORECASE)
-_EXCEPT = re.compile(r"\b(?:except|excluding|but|other than|apart from)\b[\w ,]{0,12}$", re.IGNORECASE)
-_OPEN = re.compile(
+_WEEKDAYS: Final = re.compile(r"\bweek ?days?\b", re.IGNORECASE)
+_WEEKEND: Final = re.compile(r"\bweek-?ends?\b", re.IGNORECASE)
+_TO: Final = re.compile(r"\s*(?:-|–|—|to|through|thru|until|till)\s*", re.IGNORECASE)
+_ON: Final = re.compile(r",? (?:(?:on|from|every|each|for|during) )?(?:the )?", re.IGNORECASE)
+_EXCEPT: Final = re.compile(r"\b(?:except|excluding|but|other than|apart from)\b[\w ,]{0,12}$", re.IGNORECASE)
+_OPEN: Final = re.compile(
     r"\b(?:open|opens|opening|opened|hours|operat\w+|closed?|closes|closing|from)\b", re.IGNORECASE
 )
-_CLOSED = re.compile(r"\bclosed\b", re.IGNORECASE)
-_DAY_MINUTES = 24 * 60
+_CLOSED: Final = re.compile(r"\bclosed\b", re.IGNORECASE)
+_DAY_MINUTES: Final = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,15 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import NamedTuple, Protocol
+from functools import cache
+from typing import Final, NamedTuple, Protocol
 
+from jurat.text.memory import remembered
 from jurat.text.tokens import read_list
 
-_RUN = r"[^\W_]+"
-_CLITICS = ("'s", "'ll", "'re", "'ve", "'d", "'m")
-_REMEMBERED = 32_768
-"""Words of which is remembered where they are split."""
-_FUSED = {"cannot": 3, "gonna": 3, "wanna": 3, "gotta": 3}
+_RUN: Final = r"[^\W_]+"
+_CLITICS: Final = ("'s", "'ll", "'re", "'ve", "'d", "'m")
+_FUSED: Final = {"cannot": 3, "gonna": 3, "wanna": 3, "gotta": 3}
 
 
 class Stretch(Protocol):
@@ -35,7 +34,7 @@ class Lexeme(NamedTuple):
     end: int
 
 
-@lru_cache(maxsize=1)
+@cache
 def _pattern() -> re.Pattern[str]:
     """A word or number, with what may follow it in an address; runs of marks; any character."""
     letter = r"[^\W\d_]"
@@ -60,7 +59,7 @@ def lexemes(text: str, start: int = 0, end: int | None = None) -> list[Lexeme]:
     found: list[Lexeme] = []
     for match in _pattern().finditer(text, start, len(text) if end is None else end):
         word, begin, stop = match[0], match.start(), match.end()
-        cut = _clitic(word)
+        cut = _clitic_of(word)
         if cut:
             found.append(Lexeme(word[:cut], begin, begin + cut))
             found.append(Lexeme(word[cut:], begin + cut, stop))
@@ -69,7 +68,6 @@ def lexemes(text: str, start: int = 0, end: int | None = None) -> list[Lexeme]:
     return found
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def _clitic(word: str) -> int:
     """How many characters stand before the clitic of a word, or 0."""
     if "'" in word or "’" in word:
@@ -78,6 +76,9 @@ def _clitic(word: str) -> int:
             return len(word) - 3
         return next((len(word) - len(clitic) for clitic in _CLITICS if plain.endswith(clitic)), 0)
     return _FUSED.get(word.lower(), 0) if word[:1] in "cgwCGW" else 0
+
+
+_clitic_of: Final = remembered(_clitic)
 
 
 def straight(word: str) -> str:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jurat.text.attributes import alike
 from jurat.text.contexts import Passage
 from jurat.text.neighbours import neighbours
 from jurat.text.terms import aliases, equivalents, forms, opposites
 
-WITHIN = 300
+WITHIN: Final = 300
 """Characters within which subject and object must stand."""
-_ALIKE = 0.68
+_ALIKE: Final = 0.68
 """The cosine from which two words are taken to say the same: "adolescent" and "teen"."""
-_MOST = 400
+_MOST: Final = 400
 """Places looked at for one word; a word that stands more often tells little about where a claim is said."""
 
 
@@ -39,9 +39,9 @@ def places(word: str, passage: Passage) -> Sequence[int]:
     if not own:
         return ()
     if own[0] in index:
-        return index[own[0]]
+        return index.of(own[0])
     if len(own) > 1 and all(form in index for form in own[1:]):
-        return index[own[1]]
+        return index.of(own[1])
     return (
         _other_names(own[0], passage)
         or _same_meaning(own[0], passage)
@@ -55,19 +55,19 @@ def _name_places(name: str, passage: Passage) -> Sequence[int]:
     """Where a name of several words stands, or another name for the same."""
     parts = [forms(part)[0] for part in name.split() if forms(part)]
     if all(part in passage.positions for part in parts):
-        return passage.positions[parts[0]]
+        return passage.positions.of(parts[0])
     return _other_names(" ".join(parts), passage)
 
 
 def _other_names(form: str, passage: Passage) -> Sequence[int]:
     index = passage.positions
-    found = [index[name[0]] for name in aliases().get(form, ()) if all(part in index for part in name)]
+    found = [index.of(name[0]) for name in aliases().get(form, ()) if all(part in index for part in name)]
     return found[0] if found else ()
 
 
 def _same_meaning(form: str, passage: Passage) -> Sequence[int]:
     index = passage.positions
-    return sorted(place for other in equivalents(form) for place in index.get(other, ()))
+    return sorted(place for other in equivalents(form) for place in index.of(other))
 
 
 def near_places(word: str, passage: Passage, least: float = _ALIKE) -> Sequence[int]:
@@ -79,7 +79,7 @@ def near_places(word: str, passage: Passage, least: float = _ALIKE) -> Sequence[
     if not word.islower():
         return ()
     index = passage.positions
-    return sorted(place for other in _near(forms(word)[0], least) for place in index.get(other, ()))
+    return sorted(place for other in _near(forms(word)[0], least) for place in index.of(other))
 
 
 @lru_cache(maxsize=16_384)
@@ -93,7 +93,7 @@ def _key_places(form: str, passage: Passage) -> Sequence[int]:
     """Where the data has a key for what a word says: reviews come from customers, stars are a rating."""
     if passage.record is None:
         return ()
-    return sorted(place for other in alike(form) for place in passage.positions.get(other, ()))
+    return sorted(place for other in alike(form) for place in passage.positions.of(other))
 
 
 def _initials(word: str, passage: Passage) -> Sequence[int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 from jurat.text.codes import code_at, code_table
 from jurat.text.counting import worded_at
@@ -14,35 +14,35 @@ from jurat.text.quantities import Quantity
 from jurat.text.tokens import read_list
 from jurat.text.units import Kind, Unit, currency_before, unit_at
 
-_LOOK = 24
-_DASH = re.compile(r"[\s\u00a0]?[-–—‒−][\s\u00a0]?(?=[$£€¥₹\d½¼¾])|-?\s?to-?\s(?=\S)|-to-")
-_AND = re.compile(r" and ")
-_SIGN = re.compile(r"(?:(?<![^\s(\[,;:=])[-−+]|\b(?:minus|negative)[ -])[$£€¥₹]?\Z")
-_MINUS = ("minus ", "negative ")
-_BETWEEN = re.compile(r"\bbetween (?:about |around |roughly |approximately )?\Z")
-_OR_SO = re.compile(r"\+|,? or so\b|,? or more\b|-plus\b| plus\b|-odd\b|-ish\b")
-_SCORING = re.compile(
+_LOOK: Final = 24
+_DASH: Final = re.compile(r"[\s\u00a0]?[-–—‒−][\s\u00a0]?(?=[$£€¥₹\d½¼¾])|-?\s?to-?\s(?=\S)|-to-")
+_AND: Final = re.compile(r" and ")
+_SIGN: Final = re.compile(r"(?:(?<![^\s(\[,;:=])[-−+]|\b(?:minus|negative)[ -])[$£€¥₹]?\Z")
+_MINUS: Final = ("minus ", "negative ")
+_BETWEEN: Final = re.compile(r"\bbetween (?:about |around |roughly |approximately )?\Z")
+_OR_SO: Final = re.compile(r"\+|,? or so\b|,? or more\b|-plus\b| plus\b|-odd\b|-ish\b")
+_SCORING: Final = re.compile(
     r"\b(?:w[io]n|winning|wins|beat|beats|beaten|lost|lose|losing|defeat|defeated|victory|draw|drew|drawn|"
     r"tie|tied|score|scored|scoreline|led|lead|leading|ahead|trail|trailed|thrashed|final|down|up|loss)\b[^.\n]{0,50}\Z",
 )
-_UNSCALED = 1000
-_LOOSE_SIGNS = tuple("~≈<>≤≥±")
-_PLACES = re.compile(r"\d{1,20}(?!\d)")
-_CAPITAL = re.compile(r"[\d.,]{1,20}([MB])(?![^\W_])")
-_MILLIONS = re.compile(r"[\d.,]{1,20}m ([a-z]+)")
-_TIMES = re.compile(r"x(?![^\W_])")
-_LETTERS = re.compile(r"[a-z]+")
-_SIGNS = re.compile(r"(?:[a-z]{0,2}[$£€¥₹]|usd |eur |gbp )?")
-_CLOCK = re.compile(r"\d{1,2}:\d\d")
-_CODE = re.compile(r"\w{1,200}(?:[.-]\w{1,50})?")
-_RUN = re.compile(r"\w{1,200}")
+_UNSCALED: Final = 1000
+_LOOSE_SIGNS: Final = tuple("~≈<>≤≥±")
+_PLACES: Final = re.compile(r"\d{1,20}(?!\d)")
+_CAPITAL: Final = re.compile(r"[\d.,]{1,20}([MB])(?![^\W_])")
+_MILLIONS: Final = re.compile(r"[\d.,]{1,20}m ([a-z]+)")
+_TIMES: Final = re.compile(r"x(?![^\W_])")
+_LETTERS: Final = re.compile(r"[a-z]+")
+_SIGNS: Final = re.compile(r"(?:[a-z]{0,2}[$£€¥₹]|usd |eur |gbp )?")
+_CLOCK: Final = re.compile(r"\d{1,2}:\d\d")
+_CODE: Final = re.compile(r"\w{1,200}(?:[.-]\w{1,50})?")
+_RUN: Final = re.compile(r"\w{1,200}")
 
 
-_IN = re.compile(r"(?: in (?:every )?|-in-)(?=\d|[a-z])")
-_MOST_IN = 1000
+_IN: Final = re.compile(r"(?: in (?:every )?|-in-)(?=\d|[a-z])")
+_MOST_IN: Final = 1000
 """The largest number of which one is spoken of as a share."""
-_UNIT_AND = re.compile(r"\b(an?|one)( [a-z]+) and \Z")
-_WEIGHED = frozenset(("tonnes", "tons", "barrels", "views"))
+_UNIT_AND: Final = re.compile(r"\b(an?|one)( [a-z]+) and \Z")
+_WEIGHED: Final = frozenset(("tonnes", "tons", "barrels", "views"))
 
 
 class Side(NamedTuple):
@@ -249,7 +249,7 @@ def _approximate(folded: str, start: int) -> bool:
     return f" {behind}".endswith(_loose_words().get(behind[-1:], ()))
 
 
-@lru_cache(maxsize=1)
+@cache
 def _loose_words() -> dict[str, tuple[str, ...]]:
     """The words that make a number approximate, with what may stand before them, by their last letter."""
     found = [lead + word for word in read_list("approximations.txt") for lead in ' (\n"“—']

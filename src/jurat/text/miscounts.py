@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from typing import Final
 
 from jurat.text.assertions import Assertion
 from jurat.text.contexts import Passage
@@ -10,9 +11,9 @@ from jurat.text.quantities import Quantity
 from jurat.text.support import Finding, Values, refused
 from jurat.text.terms import forms
 
-_COUNTED = 24
+_COUNTED: Final = 24
 """Characters from a number in which what it counts is named."""
-_FAR = 1 << 62
+_FAR: Final = 1 << 62
 
 
 def miscounted(said: Assertion, number: int, passage: Passage, values: Values) -> Finding | None:
@@ -47,7 +48,7 @@ def _amount_at(passage: Passage, start: int) -> Quantity | None:
 def _counts(noun: str, passage: Passage, at: int) -> list[Quantity]:
     """The plain numbers right before a noun in the sentence around a place."""
     sentence = passage.sentences[passage.sentence_number(at)]
-    places, amounts = passage.positions.get(forms(noun)[0], ()), passage.values.quantities
+    places, amounts = passage.positions.of(forms(noun)[0]), passage.values.quantities
     found = []
     for place in places[bisect_left(places, sentence.start) : bisect_left(places, sentence.end)]:
         index = bisect_right(amounts, place, key=lambda one: one.end) - 1

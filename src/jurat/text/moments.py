@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from jurat.text.calendar_names import calendar_names
 from jurat.text.codes import code_table, previous_word
@@ -13,65 +14,69 @@ from jurat.text.units import currency_before, unit_at
 
 Found = list[Moment]
 
-_NAMES = calendar_names()
-_ALL_MONTHS = _NAMES.months | _NAMES.short_months
-_MONTH = (
+_NAMES: Final = calendar_names()
+_ALL_MONTHS: Final = _NAMES.months | _NAMES.short_months
+_MONTH: Final = (
     rf"(?:{'|'.join(sorted(_NAMES.months))}|(?:{'|'.join(sorted(_NAMES.short_months, reverse=True))})\b\.?)"
 )
-_ZONE = (
+_ZONE: Final = (
     r"(?:\s?\(?(?:gmt|utc|est|edt|et|pst|pdt|pt|cst|cdt|ct|mst|mdt|mt|bst|cet|cest|ist|jst|aest|aedt)(?:[+-]\d{1,2})?\b\)?"
     r"|\s(?:eastern|pacific|central|mountain|local) time\b)?"
 )
-_HALF = r"(?P<half>a\.m\.|p\.m\.|a\.m\b|p\.m\b|am\b|pm\b)"
-_YEAR = r"(?:1\d{3}|20\d\d|2100)(?![\d%]|[.,]\d)"
-_DASH = r"\s?(?:[-–—]|to|and|or|&|until)\s?"
+_HALF: Final = r"(?P<half>a\.m\.|p\.m\.|a\.m\b|p\.m\b|am\b|pm\b)"
+_YEAR: Final = r"(?:1\d{3}|20\d\d|2100)(?![\d%]|[.,]\d)"
+_DASH: Final = r"\s?(?:[-–—]|to|and|or|&|until)\s?"
 
-_ISO = re.compile(
+_ISO: Final = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)(?:[t ](\d\d):(\d\d)(?::\d\d(?:\.\d{1,9})?)?(?:z|[+-]\d\d:?\d\d)?)?(?!\w|-\d)"
     + _ZONE
 )
-_NUMERIC = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\w/]|[.-]\d)")
-_YEAR_FIRST = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})(?![\w/])")
-_DAY_MONTH = re.compile(
+_NUMERIC: Final = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\w/]|[.-]\d)")
+_YEAR_FIRST: Final = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2})(?![\w/])")
+_DAY_MONTH: Final = re.compile(
     rf"(\d{{1,2}})(?:st|nd|rd|th)?(?:{_DASH}(\d{{1,2}})(?:st|nd|rd|th)?)?(?:\sof)?[\s/-]({_MONTH})(?![^\W\d_])"
     rf"(?:,?[\s/-](?:of )?({_YEAR}))?"
 )
-_MONTH_DAY = re.compile(
+_MONTH_DAY: Final = re.compile(
     rf"({_MONTH})\s(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d|[^\W\d_])"
     rf"(?:{_DASH}(\d{{1,2}})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d|[^\W\d_]))?(?:(?:,\s?|\s|,? of )({_YEAR}))?"
 )
-_MONTH_YEAR = re.compile(rf"({_MONTH})(?:,?\s|-|\sof\s|\s?['’](?=\d\d\b))(?:({_YEAR})|(\d\d)\b)")
-_MONTH_ALONE = re.compile(rf"({'|'.join(sorted(_NAMES.months))})(?![^\W\d_])")
-_CLOCK = re.compile(rf"(\d{{1,2}})(?:[:.](\d\d)(?::\d\d)?)?\s?{_HALF}(?![^\W_]){_ZONE}")
-_COLON = re.compile(rf"(\d{{1,2}}):(\d\d)(?::\d\d)?(?![\d:]|[.,]\d){_ZONE}")
-_O_CLOCK = re.compile(r"(\d{1,2}) ?o['’]clock")
-_TO_CLOCK = re.compile(rf"(\d{{1,2}})(?::(\d\d))?{_DASH}(?=\d{{1,2}}(?::\d\d)?\s?{_HALF})")
-_NOON = re.compile(r"(noon|midnight)(?![^\W_])" + _ZONE)
-_TWELVE = re.compile(r"12 (?=noon|midnight)")
-_MONTH_OF = re.compile(r"(0[1-9]|1[0-2])/(19\d\d|20\d\d)(?![\w/]|[.,]\d)")
-_QUARTER_OF = re.compile(rf"([1-4])q[\s-]?(?:['’]?(\d\d)|({_YEAR}))(?![^\W_])")
-_THEN_Q = re.compile(r"[\s,/-]{1,2}q([1-4])(?![^\W_])")
-_DECADE = re.compile(r"(\d{3}0|\d0)['’]?s(?![^\W_])")
-_CENTURY = re.compile(r"(?:st|nd|rd|th)?(?:\s|-)centur(?:y|ies)(?![^\W_])(\s(?:bce?|b\.c\.)(?![^\W_]))?")
-_QUARTER = re.compile(rf"\squarter(?:\s(?:of\s)?(?:fiscal\s|the\s)?(?:year\s)?({_YEAR}))?(?![^\W_])")
-_Q = re.compile(rf"q([1-4])(?:[\s,/-]{{1,2}}(?:of\s)?(?:fy\s?)?({_YEAR})|[\s-]?['’](\d\d)\b)?(?![^\W_])")
-_SPAN = re.compile(rf"\s?[-–—/]\s?({_YEAR}|\d\d(?![\d%]|[.,]\d))(?![^\W\d_])")
-_YEAR_AT = re.compile(r"(\d{1,4})(?!\d)")
-_ERA = re.compile(r"\s(b\.?c\.?(?:e\.?)?|a\.?d\.?|c\.e\.|ce)(?![^\W_])")
-_ANNO = re.compile(r"\b(?:AD|A\.D\.)\s\Z")
-_CLOSERS = frozenset(("", *',;)]}!?%"'))
+_MONTH_YEAR: Final = re.compile(rf"({_MONTH})(?:,?\s|-|\sof\s|\s?['’](?=\d\d\b))(?:({_YEAR})|(\d\d)\b)")
+_MONTH_ALONE: Final = re.compile(rf"({'|'.join(sorted(_NAMES.months))})(?![^\W\d_])")
+_CLOCK: Final = re.compile(rf"(\d{{1,2}})(?:[:.](\d\d)(?::\d\d)?)?\s?{_HALF}(?![^\W_]){_ZONE}")
+_COLON: Final = re.compile(rf"(\d{{1,2}}):(\d\d)(?::\d\d)?(?![\d:]|[.,]\d){_ZONE}")
+_O_CLOCK: Final = re.compile(r"(\d{1,2}) ?o['’]clock")
+_TO_CLOCK: Final = re.compile(rf"(\d{{1,2}})(?::(\d\d))?{_DASH}(?=\d{{1,2}}(?::\d\d)?\s?{_HALF})")
+_NOON: Final = re.compile(r"(noon|midnight)(?![^\W_])" + _ZONE)
+_TWELVE: Final = re.compile(r"12 (?=noon|midnight)")
+_MONTH_OF: Final = re.compile(r"(0[1-9]|1[0-2])/(19\d\d|20\d\d)(?![\w/]|[.,]\d)")
+_QUARTER_OF: Final = re.compile(rf"([1-4])q[\s-]?(?:['’]?(\d\d)|({_YEAR}))(?![^\W_])")
+_THEN_Q: Final = re.compile(r"[\s,/-]{1,2}q([1-4])(?![^\W_])")
+_DECADE: Final = re.compile(r"(\d{3}0|\d0)['’]?s(?![^\W_])")
+_CENTURY: Final = re.compile(
+    r"(?:st|nd|rd|th)?(?:\s|-)centur(?:y|ies)(?![^\W_])(\s(?:bce?|b\.c\.)(?![^\W_]))?"
+)
+_QUARTER: Final = re.compile(rf"\squarter(?:\s(?:of\s)?(?:fiscal\s|the\s)?(?:year\s)?({_YEAR}))?(?![^\W_])")
+_Q: Final = re.compile(
+    rf"q([1-4])(?:[\s,/-]{{1,2}}(?:of\s)?(?:fy\s?)?({_YEAR})|[\s-]?['’](\d\d)\b)?(?![^\W_])"
+)
+_SPAN: Final = re.compile(rf"\s?[-–—/]\s?({_YEAR}|\d\d(?![\d%]|[.,]\d))(?![^\W\d_])")
+_YEAR_AT: Final = re.compile(r"(\d{1,4})(?!\d)")
+_ERA: Final = re.compile(r"\s(b\.?c\.?(?:e\.?)?|a\.?d\.?|c\.e\.|ce)(?![^\W_])")
+_ANNO: Final = re.compile(r"\b(?:AD|A\.D\.)\s\Z")
+_CLOSERS: Final = frozenset(("", *',;)]}!?%"'))
 """What no short date or time goes on with."""
-_ANNO_ENDS = ("D", ".")
-_NEXT = re.compile(r"[\s\u00a0]([a-z]+)")
-_WEEKDAY = re.compile(rf"({'|'.join(_NAMES.weekdays)})(?![^\W\d_])(?:,?\s(?:the )?(?=\d|{_MONTH}))?")
-_OF_MONTH = re.compile(rf"\sof\s({_MONTH})(?![^\W\d_])(?:,?\s({_YEAR}))?")
-_BUSINESS = re.compile(r"\b(?:fiscal|its|company's|earnings|results)\b[^.\n]{0,20}\Z")
-_NO_YEAR = re.compile(r"[.,]\d|[^\W\d_]|%")
-_SCALED = re.compile(r"[\s-](?:hundred|thousand|million|billion|trillion)\b")
-_TO_YEAR = re.compile(rf"\s(?:to|and|until|through)\s{_YEAR}(?!\s(?:people|men|women))")
-_FROM_YEAR = re.compile(r"\b(?:from|between|in)\s\d{4}\s(?:to|and)\s\Z")
-_SCALES = frozenset(("hundred", "thousand", "million", "billion"))
-_SEPTEMBER_11 = re.compile(r"9/11(?![\w/])")
+_ANNO_ENDS: Final = ("D", ".")
+_NEXT: Final = re.compile(r"[\s\u00a0]([a-z]+)")
+_WEEKDAY: Final = re.compile(rf"({'|'.join(_NAMES.weekdays)})(?![^\W\d_])(?:,?\s(?:the )?(?=\d|{_MONTH}))?")
+_OF_MONTH: Final = re.compile(rf"\sof\s({_MONTH})(?![^\W\d_])(?:,?\s({_YEAR}))?")
+_BUSINESS: Final = re.compile(r"\b(?:fiscal|its|company's|earnings|results)\b[^.\n]{0,20}\Z")
+_NO_YEAR: Final = re.compile(r"[.,]\d|[^\W\d_]|%")
+_SCALED: Final = re.compile(r"[\s-](?:hundred|thousand|million|billion|trillion)\b")
+_TO_YEAR: Final = re.compile(rf"\s(?:to|and|until|through)\s{_YEAR}(?!\s(?:people|men|women))")
+_FROM_YEAR: Final = re.compile(r"\b(?:from|between|in)\s\d{4}\s(?:to|and)\s\Z")
+_SCALES: Final = frozenset(("hundred", "thousand", "million", "billion"))
+_SEPTEMBER_11: Final = re.compile(r"9/11(?![\w/])")
 
 
 def moments_at(text: str, folded: str, at: int) -> Found:

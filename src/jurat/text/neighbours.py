@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from jurat.text.tokens import read_list
 
@@ -27,7 +27,7 @@ def neighbours(stem: str) -> Mapping[str, float]:
     return {other: int(cosine) / 100 for other, cosine in pairs}
 
 
-@lru_cache(maxsize=1)
+@cache
 def _lines() -> dict[str, str]:
     """Each stem of the table with the rest of its line, read when it is asked for."""
     return {head: rest for head, _, rest in (line.partition(" ") for line in read_list("neighbours.txt"))}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from jurat.text.chunks import Chunk, ChunkedSentence
 from jurat.text.frames import Attachment, Frame, FrameKind
 from jurat.text.surroundings import PREPOSITIONS, Surroundings
 
-_DEEPEST = 24
+_DEEPEST: Final = 24
 
 
 class NounReader(Surroundings):

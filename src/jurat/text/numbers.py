@@ -7,47 +7,49 @@ import tomllib
 import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 Form = Literal["cardinal", "ordinal", "part"]
 Number = int | Fraction
 """An exact value; whole numbers are compared many times as fast as fractions."""
 
-_MAX_WORDS = 12
-_VULGAR = "¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒"
-_DIGITS = re.compile(
+_MAX_WORDS: Final = 12
+_VULGAR: Final = "¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒"
+_DIGITS: Final = re.compile(
     r"(?:\d{1,3}(?:,\d{3}){1,8}(?!,?\d)|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3}){1,8}(?!\d)"
     r"|\d{1,3}(?: 000){1,5}(?!\d)|\d{1,2}(?:,\d\d){1,4},\d{3}(?!,?\d)|\d{1,30}(?!\d))"
     r"(?:\.\d{1,30}(?![\d]))?(?:e[+-]?\d{1,2}(?!\w))?",
 )
-_SEPARATORS = re.compile(r"[,\s]")
-_ELSEWHERE = re.compile(
+_SEPARATORS: Final = re.compile(r"[,\s]")
+_ELSEWHERE: Final = re.compile(
     r"(?P<whole>\d{1,3}(?:(?:\.\d{3}){1,8}(?=,)|(?:['’]\d{3}){1,8}(?![\d'’])|\d{0,9}(?=,\d{1,2}(?!\d))))"
     r"(?:[.,](?P<places>\d{1,20})(?!\d|,\d))?",
 )
 """Digits as other countries write them: 1.500,50 and 1'000'000 and 8,5."""
-_AFTER_COMMA = re.compile(r"\s?(?:%|per ?cent\b|million\b|billion\b|trillion\b|thousand\b|bn\b|€|euros?\b)")
-_POWER = re.compile(
+_AFTER_COMMA: Final = re.compile(
+    r"\s?(?:%|per ?cent\b|million\b|billion\b|trillion\b|thousand\b|bn\b|€|euros?\b)"
+)
+_POWER: Final = re.compile(
     r"(?P<times>\s?[×x*·]\s?10)?(?:\^\{?(?P<plain>[+−-]?\d{1,2})\}?(?!\d)|(?P<raised>[⁺⁻]?[⁰¹²³⁴-⁹]{1,2}))"
 )
-_LEVEL = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
-_MARKS = str.maketrans("", "", ".'’")
-_TEN = 10
-_GOES_ON = frozenset(",'’^×x·*⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
+_LEVEL: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
+_MARKS: Final = str.maketrans("", "", ".'’")
+_TEN: Final = 10
+_GOES_ON: Final = frozenset(",'’^×x·*⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 """What digits may go on with in a way that is not the usual one."""
-_JOINS = frozenset(" \u00a0-/")
+_JOINS: Final = frozenset(" \u00a0-/")
 """Between a number and what belongs to it; a letter or a fraction may also follow directly."""
-_OVER = re.compile(r"/(\d{1,4})(?![\d/]|,\d)")
-_MIXED = re.compile(rf"[ \u00a0]?([{_VULGAR}])|[ -](\d{{1,2}})[/⁄](\d{{1,2}})(?![\d/])")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th)(?![^\W\d_])")
-_SCALE = re.compile(r"[ \u00a0-]{0,2}([a-z]+)(?![^\W\d_])")
-_LETTERS = re.compile(r"[^\W\d_]+")
-_WORD = re.compile(r"[a-z]+")
-_LINK = re.compile(r"(?:\s{1,2}|-)(?:and\s{1,2}|and-)?")
-_AND_A_PART = re.compile(r" and (?:(a|an|one|two|three) )?([a-z]+)(?![a-z])")
-_PART = re.compile(r"[ -]([a-z]+)(?![a-z])")
+_OVER: Final = re.compile(r"/(\d{1,4})(?![\d/]|,\d)")
+_MIXED: Final = re.compile(rf"[ \u00a0]?([{_VULGAR}])|[ -](\d{{1,2}})[/⁄](\d{{1,2}})(?![\d/])")
+_ORDINAL: Final = re.compile(r"(?:st|nd|rd|th)(?![^\W\d_])")
+_SCALE: Final = re.compile(r"[ \u00a0-]{0,2}([a-z]+)(?![^\W\d_])")
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_WORD: Final = re.compile(r"[a-z]+")
+_LINK: Final = re.compile(r"(?:\s{1,2}|-)(?:and\s{1,2}|and-)?")
+_AND_A_PART: Final = re.compile(r" and (?:(a|an|one|two|three) )?([a-z]+)(?![a-z])")
+_PART: Final = re.compile(r"[ -]([a-z]+)(?![a-z])")
 
 
 class Numeral(NamedTuple):
@@ -75,7 +77,7 @@ class NumberWords:
     parts: dict[str, int]
 
 
-@lru_cache(maxsize=1)
+@cache
 def number_words() -> NumberWords:
     """The number words of the data file.
 

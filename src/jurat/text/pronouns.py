@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jurat.text.chunks import ChunkedSentence
 from jurat.text.clauses import Clause, Phrase
 from jurat.text.verbs import kinds
 
-_REACH = 6
+_REACH: Final = 6
 """How many clauses back an antecedent may stand."""
 
 

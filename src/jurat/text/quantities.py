@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from jurat.text.numbers import Number
 from jurat.text.units import Kind, Meaning, unit_table
 
 Agreement = Literal["same", "conflict", "different"]
 
-_ROUNDING_STEPS = 20
+_ROUNDING_STEPS: Final = 20
 """A rounded number may lie at most one of so many parts of the exact one from it."""
-_TOO_MANY_DIGITS = 30
+_TOO_MANY_DIGITS: Final = 30
 
 
 class Quantity(NamedTuple):

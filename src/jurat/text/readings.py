@@ -11,14 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
+from typing import Final
 
 from jurat.text.neighbours import neighbours
 from jurat.text.sentences import sentences
 from jurat.text.stems import stem
 from jurat.text.tokens import Token, stop_words, tokens
 
-_KEPT = 64
-_CLITIC = 3
+_KEPT: Final = 64
+_CLITIC: Final = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 Truth = Literal["yes", "no", "absent", "said"]
 
-_DEPTH = 60
-_FEWEST = 2
-_LEXEME = re.compile(
+_DEPTH: Final = 60
+_FEWEST: Final = 2
+_LEXEME: Final = re.compile(
     r"""\s*(?:([{}\[\]:,])|u?"((?:[^"\\]|\\.)*)"|u?'((?:[^'\\]|\\.)*)'|([^\s{}\[\]:,"']+))""", re.DOTALL
 )
 _TRUTHS: dict[str, Truth] = {
@@ -23,8 +23,8 @@ _TRUTHS: dict[str, Truth] = {
     **dict.fromkeys(("false", "no", "n", "none", "✗", "✘"), "no"),
     **dict.fromkeys(("", "null", "n/a", "na", "nan", "unknown", "-", "–", "—", "?"), "absent"),
 }
-_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+")
-_LINE = re.compile(
+_PIECE: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+")
+_LINE: Final = re.compile(
     r"^[ \t]*(?:[-*•][ \t]+)?([^\W\d_][\w /&'()-]{0,39}?)[ \t]*:[ \t]+(\S[^\n]*)$", re.MULTILINE
 )
 

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from jurat.text.calendar_names import calendar_names
 from jurat.text.codes import previous_word
 from jurat.text.dates import Moment
 from jurat.text.numbers import number_words
 
-_HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_PAST = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
-_HOUR = "|".join(_HOURS)
-_CLOCK = re.compile(
+_HOURS: Final = (
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_PAST: Final = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
+_HOUR: Final = "|".join(_HOURS)
+_CLOCK: Final = re.compile(
     rf"(?:({'|'.join(_PAST)}) past|(quarter) to) ({_HOUR}|\d{{1,2}})"
     rf"(?![\w%-]|[.,:]\d| (?:per ?cent|hundred|thousand|million|billion)\b)|({_HOUR}) o['’]clock"
 )
-_YEAR = re.compile(
+_YEAR: Final = re.compile(
     r"(eighteen|nineteen|twenty) "
     r"(?:(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-([a-z]+))?|([a-z]+teen|ten|eleven|twelve))"
     r"(?![\w-])"

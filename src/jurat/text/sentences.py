@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jurat.text.stops import ends_abbreviation, ends_sentence, numbers_an_item
 from jurat.text.tokens import count_tokens
 
-MAX_SENTENCE = 4000
+MAX_SENTENCE: Final = 4000
 """A longer stretch without an end is cut at white space."""
-MIN_SEGMENT_TOKENS = 6
+MIN_SEGMENT_TOKENS: Final = 6
 
-_CLOSERS = r"[\"'”’)\]»*_]"
-_END = re.compile(
+_CLOSERS: Final = r"[\"'”’)\]»*_]"
+_END: Final = re.compile(
     rf"(?<![.!?…])(?P<stop>[.!?…]++){_CLOSERS}*+(?=\s|\Z)|(?P<wide>[。！？])|(?P<line>\n)",
 )
-_BULLET = re.compile(r"\s*(?:[-*•·‣▪◦–—>+]|\d{1,3}[.)]|\([a-z\d]{1,3}\)|#{1,6})\s")
-_MARK = re.compile(r"(?:\s|[-*•·‣▪◦–—>+](?=\s)|#{1,6}(?=\s))*+")
-_SEGMENT_END = re.compile(r"[.](?=\s|\Z)|[;\n]")
+_BULLET: Final = re.compile(r"\s*(?:[-*•·‣▪◦–—>+]|\d{1,3}[.)]|\([a-z\d]{1,3}\)|#{1,6})\s")
+_MARK: Final = re.compile(r"(?:\s|[-*•·‣▪◦–—>+](?=\s)|#{1,6}(?=\s))*+")
+_SEGMENT_END: Final = re.compile(r"[.](?=\s|\Z)|[;\n]")
 
 
 class Sentence(NamedTuple):

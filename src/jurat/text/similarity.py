@@ -10,11 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Set as AbstractSet
 from math import log, sqrt
+from typing import Final
 
 from jurat.text.tokens import stop_words
 
-_TERM = re.compile(r"\w\w+")
-_RARE = (1.0 + log(1.5)) ** 2
+_TERM: Final = re.compile(r"\w\w+")
+_RARE: Final = (1.0 + log(1.5)) ** 2
 
 
 def cosine(left: str, right: str) -> float | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from jurat.text.chunks import Chunk, ChunkedSentence
 from jurat.text.frames import MOST, Frame, Reading
 from jurat.text.verbs import is_kind, kinds, lemma
 
-BE = frozenset("bBEG")
+BE: Final = frozenset("bBEG")
 """The grammar letters of forms of "be"."""
 
 
@@ -23,7 +23,7 @@ class Standing(NamedTuple):
     stated: bool = True
 
 
-_BOUNDS = (("less", "than"), ("more", "than"), ("fewer", "than"))
+_BOUNDS: Final = (("less", "than"), ("more", "than"), ("fewer", "than"))
 """What after "no" makes it part of a bound: "no fewer than 40" denies nothing."""
 
 

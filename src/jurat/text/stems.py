@@ -7,19 +7,20 @@ until none applies; words that the rules get wrong stand in ``lists/stems.txt``.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
+from typing import Final
 
+from jurat.text.memory import remembered
 from jurat.text.tokens import read_list
 
-_CACHE = 65536
-_SHORTEST = 4
-_PLAIN = re.compile(r"[a-z]+\Z")
-_VOWEL = re.compile(r"[aeiouy]")
-_SHORT = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]\Z")
-_DOUBLING = frozenset("bdfglmnprtvz")
-_HUNGRY = re.compile(r"(?:at|[^aeiou]l|iz|is|iv|[^s]c|dg|rg|ng|u|[^aeiou][aeiou]s)\Z")
+_SHORTEST: Final = 4
+_PLAIN: Final = re.compile(r"[a-z]+\Z")
+_VOWEL: Final = re.compile(r"[aeiouy]")
+_SHORT: Final = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]\Z")
+_DOUBLING: Final = frozenset("bdfglmnprtvz")
+_HUNGRY: Final = re.compile(r"(?:at|[^aeiou]l|iz|is|iv|[^s]c|dg|rg|ng|u|[^aeiou][aeiou]s)\Z")
 # (ending, what takes its place, letters that must be left before it); the first that fits is cut.
-_ENDINGS = (
+_ENDINGS: Final = (
     ("isations", "ize", 3),
     ("izations", "ize", 3),
     ("isation", "ize", 3),
@@ -56,7 +57,7 @@ _ENDINGS = (
     ("ied", "y", 2),
 )
 
-_BY_LAST = {
+_BY_LAST: Final = {
     last: tuple(one for one in _ENDINGS if one[0].endswith(last))
     for last in {one[0][-2:] for one in _ENDINGS}
 }
@@ -73,11 +74,10 @@ def stem(word: str) -> str:
     (True, True)
     """
     if word.isascii() and word.isalpha():
-        return _stem(word.lower())
-    return _stem(word.casefold().replace("’", "'").removesuffix("'s").rstrip("'"))
+        return _stem_of(word.lower())
+    return _stem_of(word.casefold().replace("’", "'").removesuffix("'s").rstrip("'"))
 
 
-@lru_cache(maxsize=_CACHE)
 def _stem(word: str) -> str:
     if not _PLAIN.match(word):
         return word
@@ -89,6 +89,9 @@ def _stem(word: str) -> str:
     # "hid" is "hide", and "hide" loses its e: such a ring stands for one word, under its shortest form.
     ring = seen[seen.index(shorter) :]
     return min(ring, key=lambda form: (len(form), form))
+
+
+_stem_of: Final = remembered(_stem)
 
 
 def _cut(word: str) -> str:
@@ -131,7 +134,7 @@ def _restored(word: str) -> str:
     return word + "e" if _HUNGRY.search(word) or _SHORT.match(word) else word
 
 
-@lru_cache(maxsize=1)
+@cache
 def _irregular() -> dict[str, str]:
     """Irregular forms and their stems; a word that is its own stem maps to itself."""
     table: dict[str, str] = {}

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from jurat.text.tokens import stop_words
 
-_BEFORE = re.compile(r"[^\s()\[\]{}\"“”‘’,;:!?/—–]+\Z")
-_AFTER = re.compile(r"\s*[\"'“”‘’(\[«*_]*([^\W_]+(?:['’.][^\W_]+)*)?")
-_NUMBERING = re.compile(r"(?:^|\n)[^\S\n]*[*_(]*(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})\Z")
-_INITIAL = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]\Z")
-_LOOK = 40
-_SHORT = 3
+_BEFORE: Final = re.compile(r"[^\s()\[\]{}\"“”‘’,;:!?/—–]+\Z")
+_AFTER: Final = re.compile(r"\s*[\"'“”‘’(\[«*_]*([^\W_]+(?:['’.][^\W_]+)*)?")
+_NUMBERING: Final = re.compile(r"(?:^|\n)[^\S\n]*[*_(]*(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})\Z")
+_INITIAL: Final = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]\Z")
+_LOOK: Final = 40
+_SHORT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Abbreviations:
     continuing: frozenset[str]
 
 
-@lru_cache(maxsize=1)
+@cache
 def abbreviations() -> Abbreviations:
     """The abbreviations of the data file.
 

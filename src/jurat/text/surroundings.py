@@ -5,15 +5,17 @@ Every look ahead is bounded, so that reading stays linear whatever the text.
 
 from __future__ import annotations
 
+from typing import Final
+
 from jurat.text.chunks import Chunk, ChunkedSentence
 from jurat.text.frames import Frame
 from jurat.text.verbs import lemma
 
-_INSIDE_SUBJECT = frozenset({"adverb", "preposition", "either", "adjective", "time", "quote"})
-_SKIPPED = frozenset({"adverb", "quote"})
-VERBS = frozenset({"finite", "infinitive", "gerund", "participle", "bare"})
-PREPOSITIONS = frozenset({"preposition", "either"})
-_BEFORE_NOUN = PREPOSITIONS | {"and"}
+_INSIDE_SUBJECT: Final = frozenset({"adverb", "preposition", "either", "adjective", "time", "quote"})
+_SKIPPED: Final = frozenset({"adverb", "quote"})
+VERBS: Final = frozenset({"finite", "infinitive", "gerund", "participle", "bare"})
+PREPOSITIONS: Final = frozenset({"preposition", "either"})
+_BEFORE_NOUN: Final = PREPOSITIONS | {"and"}
 
 
 class Surroundings:

@@ -10,32 +10,33 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 from jurat.text.lexemes import straight
+from jurat.text.memory import remembered
 from jurat.text.tokens import read_list
 
 Class = tuple[tuple[str, ...], str]
 """The tags a word may have, and the name of that choice."""
 
-_DIGITS = re.compile(r"\d+")
-_OPENERS = frozenset({'"', "“", "‘", "'", ":", ";", "-", "–", "—", "*", "•", "(", ".", "?", "!", "..."})
+_DIGITS: Final = re.compile(r"\d+")
+_OPENERS: Final = frozenset(
+    {'"', "“", "‘", "'", ":", ";", "-", "–", "—", "*", "•", "(", ".", "?", "!", "..."}
+)
 _INFLECTIONS: tuple[tuple[str, Class, Class], ...] = (
     ("s", (("VBZ",), "VBZ"), (("NNS", "VBZ"), "NNS|VBZ")),
     ("ed", (("VBN", "VBD"), "VBN|VBD"), (("VBN", "VBD"), "VBN|VBD")),
     ("ing", (("VBG",), "VBG"), (("VBG", "NN"), "VBG|NN")),
 )
 EDGE: Class = (("",), "^")
-_COARSE = {
+_COARSE: Final = {
     "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN", "PRP": "PRON", "EX": "PRON", "WP": "PRON",
     "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ", "RB": "ADV", "RBR": "ADV", "RBS": "ADV", "WRB": "ADV",
     "VB": "VERB", "VBD": "VERB", "VBG": "VERB", "VBN": "VERB", "VBP": "VERB", "VBZ": "VERB", "MD": "AUX",
     "DT": "DET", "PDT": "DET", "WDT": "DET", "PRP$": "DET", "WP$": "DET", "CD": "NUM", "CC": "CCONJ",
     "IN": "ADP", "TO": "PART", "RP": "PART", "POS": "PART", "UH": "INTJ", "$": "SYM", "#": "SYM",
 }  # fmt: skip
-_REMEMBERED = 32_768
-"""Words whose looks and weights are remembered."""
 
 
 Row = dict[str, int]
@@ -96,7 +97,7 @@ def tag(words: Sequence[str]) -> list[str]:
     ['NNP', 'VBD', 'RB', 'VB', 'NNP', 'IN', 'CD', '.']
     """
     tables = _tables()
-    entries = [*map(_entry, words, shapes_of(words)), _EDGE, _EDGE]
+    entries = [*map(_entry_of, zip(words, shapes_of(words), strict=True)), _EDGE, _EDGE]
     tags: list[str] = []
     second = before = preceding = "^"
     for index in range(len(words)):
@@ -150,7 +151,7 @@ def _summed(choices: tuple[str, ...], tables: tuple[Rows, ...], beside: str) -> 
     return tuple(sums)
 
 
-_EDGE = _Entry("^", *EDGE)
+_EDGE: Final = _Entry("^", *EDGE)
 
 
 def coarse(penn: str) -> str:
@@ -182,8 +183,9 @@ def class_of(word: str, key: str, shape: str, lexicon: dict[str, Class], endings
     return endings.get(shape) or endings[""]
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _entry(word: str, shape: str) -> _Entry:
+def _entry(look: tuple[str, str]) -> _Entry:
+    """The entry of a word of some shape."""
+    word, shape = look
     tables, key = _tables(), key_of(word)
     choices, name = class_of(word, key, shape, tables.lexicon, tables.endings)
     if len(choices) == 1:
@@ -193,6 +195,9 @@ def _entry(word: str, shape: str) -> _Entry:
         for signs in beginnings(key, name, shape)
     )
     return _Entry(key, choices, name, _summed(choices, own, ""), before, preceding, after, following)
+
+
+_entry_of: Final = remembered(_entry)
 
 
 def _inflected(key: str, lexicon: dict[str, Class]) -> Class | None:
@@ -251,13 +256,12 @@ def shapes_of(words: Sequence[str]) -> list[str]:
     """
     shapes, opening = [], True
     for word in words:
-        shape = _shape(word)
+        shape = _shape_of(word)
         shapes.append("f" if opening and shape == "c" else shape)
         opening = shape == "x" and (opening or word in _OPENERS)
     return shapes
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def _shape(word: str) -> str:
     if word.islower():
         return "h" if "-" in word else "0" if word[0].isdigit() else "l"
@@ -266,7 +270,10 @@ def _shape(word: str) -> str:
     return "0" if any(letter.isdigit() for letter in word[:20]) else "x"
 
 
-@lru_cache(maxsize=1)
+_shape_of: Final = remembered(_shape)
+
+
+@cache
 def _tables() -> _Tables:
     weights = _weights("tag_weights.txt")
     apart = [{sign[1:]: rows for sign, rows in weights.items() if sign[0] == kind} for kind in "qbm"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache
+from itertools import accumulate
+from typing import Final, NamedTuple
 
+from jurat.text.memory import remembered
 from jurat.text.records import key_words
 from jurat.text.stems import stem
 from jurat.text.tokens import read_list, stop_words
@@ -21,18 +22,20 @@ def _pattern(run: str, letter: str, joints: str) -> re.Pattern[str]:
     return re.compile(rf"{run}(?:(?=[{joints}.,])(?:{dotted}|{joined}))?")
 
 
-_ASCII = _pattern("[A-Za-z0-9]+", "[A-Za-z]", "-'")
-_APART = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in "-'.,"}
+_ASCII: Final = _pattern("[A-Za-z0-9]+", "[A-Za-z]", "-'")
+_APART: Final = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in "-'.,"}
 """Every character that neither belongs to a word nor joins two."""
-_MARK = r"[\u0300-\u036f]"
-_ANY = _pattern(rf"(?:[^\W_]++(?!{_MARK})|(?:[^\W_]|{_MARK})+)", r"[^\W\d_]", "-'’‐")
-_ABSTRACT_ENDINGS = ("ness", "ity", "ism", "ance", "ence", "ship", "hood", "ly")
-_ABSTRACT = 6
+_MARK: Final = r"[\u0300-\u036f]"
+_ANY: Final = _pattern(rf"(?:[^\W_]++(?!{_MARK})|(?:[^\W_]|{_MARK})+)", r"[^\W\d_]", "-'’‐")
+_CUT: Final = re.compile(f"({_ANY.pattern})")
+"""Cuts a text into what stands between words and, in turn with it, the words."""
+_ABSTRACT_ENDINGS: Final = ("ness", "ity", "ism", "ance", "ence", "ship", "hood", "ly")
+_ABSTRACT: Final = 6
 """Shorter words end so by chance: "city", "dance", "fly"."""
-_ACRONYMS = frozenset(("WHO", "US", "IT"))
-_FIGURE = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
-_POSSESSIVE = re.compile(r"['’]s?$|['’]s(?=-)")
-_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")
+_ACRONYMS: Final = frozenset(("WHO", "US", "IT"))
+_FIGURE: Final = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_POSSESSIVE: Final = re.compile(r"['’]s?$|['’]s(?=-)")
+_INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]")
 
 
 class Word(NamedTuple):
@@ -49,53 +52,34 @@ def scan(text: str) -> list[Word]:
     >>> [word.text for word in scan("The U.S. has Wi-Fi, 1,000.5 km of it.")]
     ['The', 'U.S.', 'has', 'Wi-Fi', '1,000.5', 'km', 'of', 'it']
     """
-    return [Word(word, start, start + len(word)) for word, start in words_with_starts(text)]
+    return [Word(word, start, start + len(word)) for word, start in zip(*words_and_starts(text), strict=True)]
 
 
-def words_with_starts(text: str) -> list[tuple[str, int]]:
-    """Each word of a text and where it starts.
+def words_and_starts(text: str) -> tuple[list[str], list[int]]:
+    """The words of a text, and where each starts.
 
-    >>> words_with_starts("Wi-Fi in the U.S., fast.")
-    [('Wi-Fi', 0), ('in', 6), ('the', 9), ('U.S.', 13), ('fast', 19)]
+    >>> words_and_starts("Wi-Fi in the U.S., fast.")
+    (['Wi-Fi', 'in', 'the', 'U.S.', 'fast'], [0, 6, 9, 13, 19])
     """
     if not text.isascii():
-        return [(match[0], match.start()) for match in _ANY.finditer(text)]
-    found: list[tuple[str, int]] = []
+        pieces = _CUT.split(text)
+        return pieces[1::2], list(accumulate(map(len, pieces)))[:-1:2]
+    words: list[str] = []
+    starts: list[int] = []
     start = 0
     for piece in text.translate(_APART).split(" "):
         if piece.isalnum():
-            found.append((piece, start))
+            words.append(piece)
+            starts.append(start)
         elif piece[:-1].isalnum():
-            found.append((piece[:-1], start))
+            words.append(piece[:-1])
+            starts.append(start)
         elif piece:
-            found += [(match[0], start + match.start()) for match in _ASCII.finditer(piece)]
+            for match in _ASCII.finditer(piece):
+                words.append(match[0])
+                starts.append(start + match.start())
         start += len(piece) + 1
-    return found
-
-
-def word_starts(text: str) -> dict[str, tuple[int, ...]]:
-    """Each word as it is written, and where it starts.
-
-    >>> word_starts("A tea, a cup of tea")["tea"]
-    (2, 16)
-    """
-    found: defaultdict[str, list[int]] = defaultdict(list)
-    for word, start in words_with_starts(text):
-        found[word].append(start)
-    return dict(zip(found, map(tuple, found.values()), strict=True))
-
-
-def form_starts(words: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
-    """Each form of each word, and where such a word starts.
-
-    >>> form_starts({"Teas": (9,), "tea": (2, 16)})
-    {'tea': (2, 9, 16)}
-    """
-    found: dict[str, tuple[int, ...]] = {}
-    for starts, own in zip(words.values(), map(forms, words), strict=True):
-        for form in own:
-            found[form] = tuple(sorted(found[form] + starts)) if form in found else starts
-    return found
+    return words, starts
 
 
 def word_pattern(text: str) -> re.Pattern[str]:
@@ -103,8 +87,7 @@ def word_pattern(text: str) -> re.Pattern[str]:
     return _ASCII if text.isascii() else _ANY
 
 
-@lru_cache(maxsize=65_536)
-def forms(word: str) -> tuple[str, ...]:
+def _forms(word: str) -> tuple[str, ...]:
     """The stems under which a word is found: the whole first, then its parts.
 
     >>> forms("Wi-Fi"), forms("OutdoorSeating"), forms("U.S."), forms("Bob's")
@@ -120,6 +103,9 @@ def forms(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem(_bare(name)) for name in names if _bare(name)))
 
 
+forms: Final = remembered(_forms)
+
+
 def _split_capitals(part: str) -> list[str]:
     """`OutdoorSeating` as two words; other words as they are."""
     return key_words(part) if _INNER_CAPITAL.search(part) else [part]
@@ -131,8 +117,7 @@ def _bare(word: str) -> str:
     return folded.replace(".", "") if "." in folded and not folded[0].isdigit() else folded
 
 
-@lru_cache(maxsize=65_536)
-def is_stop(word: str) -> bool:
+def _is_stop(word: str) -> bool:
     """Whether a word is a stop word, also in a contraction.
 
     >>> is_stop("The"), is_stop("isn't"), is_stop("U.S."), is_stop("tea")
@@ -144,13 +129,15 @@ def is_stop(word: str) -> bool:
     return folded in stop_words() or (bool(mark) and folded.removesuffix("n") in stop_words())
 
 
-@lru_cache(maxsize=1)
+is_stop: Final = remembered(_is_stop)
+
+
+@cache
 def _content_stops() -> frozenset[str]:
     return frozenset(read_list("content_stops.txt"))
 
 
-@lru_cache(maxsize=65_536)
-def is_soft(word: str) -> bool:
+def _is_soft(word: str) -> bool:
     """Whether a word reports, arranges or sums up rather than states something to check.
 
     Listed words are, and so are words whose ending makes an abstract noun or an adverb.
@@ -164,14 +151,16 @@ def is_soft(word: str) -> bool:
     return word.islower() and len(word) > _ABSTRACT and word.endswith(_ABSTRACT_ENDINGS)
 
 
-@lru_cache(maxsize=1)
+is_soft: Final = remembered(_is_soft)
+
+
+@cache
 def _soft_stems() -> frozenset[str]:
     entries = " ".join(read_list("soft_words.txt")).split()
     return frozenset(form for entry in entries for form in forms(entry)[:1])
 
 
-@lru_cache(maxsize=65_536)
-def is_valuing(word: str) -> bool:
+def _is_valuing(word: str) -> bool:
     """Whether a word before a noun values, weighs or loosely counts it, and so says nothing to check.
 
     >>> is_valuing("popular"), is_valuing("Various"), is_valuing("black")
@@ -180,12 +169,14 @@ def is_valuing(word: str) -> bool:
     return stem(word.lower()) in _valuing_stems()
 
 
-@lru_cache(maxsize=1)
+is_valuing: Final = remembered(_is_valuing)
+
+
+@cache
 def _valuing_stems() -> frozenset[str]:
     return frozenset(stem(word) for line in read_list("valuing_words.txt") for word in line.split())
 
 
-@lru_cache(maxsize=65_536)
 def equivalents(form: str) -> tuple[str, ...]:
     """Other stems that say the same as a stem.
 
@@ -195,7 +186,7 @@ def equivalents(form: str) -> tuple[str, ...]:
     return _synonyms().get(form, ())
 
 
-@lru_cache(maxsize=1)
+@cache
 def _synonyms() -> Mapping[str, tuple[str, ...]]:
     groups: dict[str, dict[str, None]] = {}
     for line in read_list("synonyms.txt"):
@@ -205,7 +196,7 @@ def _synonyms() -> Mapping[str, tuple[str, ...]]:
     return {one: tuple(others) for one, others in groups.items()}
 
 
-@lru_cache(maxsize=1)
+@cache
 def aliases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
     """For the first stem of a name, the other names of the same thing, each as stems."""
     table: dict[str, list[tuple[str, ...]]] = {}
@@ -216,13 +207,13 @@ def aliases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
     return {name: tuple(dict.fromkeys(others)) for name, others in table.items()}
 
 
-@lru_cache(maxsize=1)
+@cache
 def name_starts() -> frozenset[str]:
     """What names of several stems begin with: "new" and "new york" for "new york city"."""
     return frozenset(name[: space.start()] for name in aliases() for space in re.finditer(" ", name))
 
 
-@lru_cache(maxsize=1)
+@cache
 def opposites() -> Mapping[str, frozenset[str]]:
     """For a stem, the stems that contradict it."""
     table: dict[str, set[str]] = {}

@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Final
 
-_WORD = r"[^\W_]+"
-_TOKEN = re.compile(rf"{_WORD}(?:[-'’‐]{_WORD}|(?<=\d)[.,](?=\d){_WORD})*")
-_ASCII = re.compile(r"[a-z0-9]+(?:[-'][a-z0-9]+|(?<=[0-9])[.,](?=[0-9])[a-z0-9]+)*")
+_WORD: Final = r"[^\W_]+"
+_TOKEN: Final = re.compile(rf"{_WORD}(?:[-'’‐]{_WORD}|(?<=\d)[.,](?=\d){_WORD})*")
+_ASCII: Final = re.compile(r"[a-z0-9]+(?:[-'][a-z0-9]+|(?<=[0-9])[.,](?=[0-9])[a-z0-9]+)*")
 """The same where all is ASCII in lower case."""
-_HYPHENED = bytes(97 if chr(x).isalnum() else 45 if chr(x) in "-'" else 32 for x in range(256))
-_POINTED = bytes(48 if chr(x).isdigit() else 46 if chr(x) in ".," else 32 for x in range(256))
+_HYPHENED: Final = bytes(97 if chr(x).isalnum() else 45 if chr(x) in "-'" else 32 for x in range(256))
+_POINTED: Final = bytes(48 if chr(x).isdigit() else 46 if chr(x) in ".," else 32 for x in range(256))
 """ASCII by what it does in a token: letters and digits, what joins them, and all else."""
 
 
@@ -87,7 +88,7 @@ def _joined(written: bytes, joint: bytes, whole: bytes) -> bytes:
     return written.replace(joint, whole).replace(joint, whole)
 
 
-@lru_cache(maxsize=1)
+@cache
 def stop_words() -> frozenset[str]:
     """English stop words: scikit-learn's list.
 

@@ -6,17 +6,17 @@ import re
 import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 Kind = Literal["number", "money", "percent", "ordinal"]
 
-_NEXT_WORD = re.compile(r"[a-z][a-z.]*(?<!\.)")
-_GAP = re.compile(r"[\s\u00a0\u202f]{0,2}-?")
-_JOIN = re.compile(r"[ -]")
-_MOST_WORDS = 3
-_PER_CENT = ("ratio", "ratio_points")
+_NEXT_WORD: Final = re.compile(r"[a-z][a-z.]*(?<!\.)")
+_GAP: Final = re.compile(r"[\s\u00a0\u202f]{0,2}-?")
+_JOIN: Final = re.compile(r"[ -]")
+_MOST_WORDS: Final = 3
+_PER_CENT: Final = ("ratio", "ratio_points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class UnitTable:
     before_ends: frozenset[str]
 
 
-@lru_cache(maxsize=1)
+@cache
 def unit_table() -> UnitTable:
     """The units of the data file.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Final
 
 from jurat.text.calendar_names import calendar_names
 from jurat.text.dates import Moment
@@ -22,7 +23,7 @@ from jurat.text.numbers import number_words
 from jurat.text.quantities import Quantity
 from jurat.text.said_moments import said_at
 
-_ADDRESS = re.compile(r"(?:://|\.)[^\s<>\"]*")
+_ADDRESS: Final = re.compile(r"(?:://|\.)[^\s<>\"]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def _address_end(folded: str, end: int) -> int:
     return address.end() if address else end
 
 
-@lru_cache(maxsize=1)
+@cache
 def _kinds() -> dict[str, str]:
     """The words at which a value may begin, and of what kind; and those that begin an address."""
     words, names = number_words(), calendar_names()

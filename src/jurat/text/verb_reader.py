@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from jurat.text.chunks import Chunk
 from jurat.text.frames import Frame
 from jurat.text.noun_reader import NounReader
 from jurat.text.surroundings import PREPOSITIONS, VERBS
 from jurat.text.verbs import is_kind
 
-_NOMINATIVE = frozenset({"he", "she", "they", "we", "i"})
+_NOMINATIVE: Final = frozenset({"he", "she", "they", "we", "i"})
 
 
 class VerbReader(NounReader):

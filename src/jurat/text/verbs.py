@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Literal
+from functools import cache, lru_cache
+from typing import Final, Literal
 
 from jurat.text.lexemes import straight
 from jurat.text.tagging import may_be
@@ -14,15 +14,15 @@ Kind = Literal[
     "raising", "believing", "linking", "giving"
 ]  # fmt: skip
 
-_VOWELS = frozenset("aeiou")
-_BARE = ("ll", "ss", "ff", "zz")
-_TAKES_E = (
+_VOWELS: Final = frozenset("aeiou")
+_BARE: Final = ("ll", "ss", "ff", "zz")
+_TAKES_E: Final = (
     "at", "iz", "is", "us", "rv", "lv", "uc", "ur", "ir", "or", "as", "os", "nc", "rc", "rg", "dg", "ag",
     "ap", "id", "od", "ud", "ok", "ak", "ik", "in", "ov", "iv", "av", "bl", "pl", "tl", "dl", "cl", "gl",
     "fl", "kl", "zl",
 )  # fmt: skip
-_MODALS = {"wo": "will", "ca": "can", "'ll": "will", "'d": "would", "sha": "shall"}
-_DOUBLE = frozenset(a + a for a in "bdgklmnprtvz")
+_MODALS: Final = {"wo": "will", "ca": "can", "'ll": "will", "'d": "would", "sha": "shall"}
+_DOUBLE: Final = frozenset(a + a for a in "bdgklmnprtvz")
 
 
 @lru_cache(maxsize=32_768)
@@ -99,23 +99,23 @@ def _without_s(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-@lru_cache(maxsize=1)
+@cache
 def _irregular() -> tuple[tuple[str, tuple[str, ...]], ...]:
     lines = [line.split() for line in read_list("irregular_verbs.txt")]
     return tuple((base, tuple(forms)) for base, *forms in lines)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _bases() -> frozenset[str]:
     return frozenset(base for base, _ in _irregular())
 
 
-@lru_cache(maxsize=1)
+@cache
 def _past() -> dict[str, str]:
     return {form: base for base, forms in _irregular() for form in forms}
 
 
-@lru_cache(maxsize=1)
+@cache
 def _present() -> dict[str, str]:
     """Forms that have no other reading whatever their tag: those of be, have, do and go."""
     return {form: base for base, forms in _irregular()[:4] for form in forms}

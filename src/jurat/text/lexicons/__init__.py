@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Literal
 
@@ -76,7 +76,7 @@ def term_words(term: str) -> Words:
     return tuple(WORDS.findall(term.casefold()))
 
 
-@lru_cache(maxsize=1)
+@cache
 def lexicon() -> Lexicon:
     """The lexicon that the data files make.
 
