@@ -80,11 +80,12 @@ def tagged(nlp: Language, texts: Iterable[str]) -> Iterator[Tagged]:
 
 
 def _pieces(line: str) -> Iterator[tuple[list[str], list[bool]]]:
-    found = lexemes(line)
-    for first in range(0, len(found), LONGEST):
-        part = found[first : first + LONGEST]
-        after = [following.start for following in part[1:]] + [part[-1].end]
-        yield [one.text for one in part], [one.end < begin for one, begin in zip(part, after, strict=True)]
+    words, starts = lexemes(line)
+    ends = [start + len(word) for word, start in zip(words, starts, strict=True)]
+    for first in range(0, len(words), LONGEST):
+        last = min(len(words), first + LONGEST)
+        after = [*starts[first + 1 : last], ends[last - 1]]
+        yield words[first:last], [end < begin for end, begin in zip(ends[first:last], after, strict=True)]
 
 
 def _up_to(found: list[Passage], most: int) -> list[Passage]:

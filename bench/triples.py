@@ -110,7 +110,7 @@ def sample(nlp: Language, data: Path, half: str, most: int) -> Iterator[tuple[Cu
         start = time.process_time()
         doc = nlp(text)
         seconds = time.process_time() - start
-        starts = [one.start for one in lexemes(text)]
+        starts = lexemes(text).starts
         for sentence in doc.sents:
             read = {
                 (_start(starts, who), verb, _start(starts, whom)) for who, verb, whom in by_spacy(sentence)
@@ -136,7 +136,8 @@ def _digest(text: str) -> str:
 
 def shown(cut: Cut, read: Read) -> str:
     """A triple in words."""
-    words = {one.start: one.text for one in lexemes(cut.text)}
+    found = lexemes(cut.text)
+    words = dict(zip(found.starts, found.words, strict=True))
     return f"{words[read[0]]} – {read[1]} – {words[read[2]]}"
 
 

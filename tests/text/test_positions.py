@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurat.text.positions import Positions
-from jurat.text.terms import forms, scan
+from jurat.text.terms import forms, scan, words_and_starts
 
 
 @given(st.text(st.sampled_from("aBs- ,.é"), max_size=60))
@@ -13,12 +13,12 @@ def test_every_word_stands_in_order_under_each_of_its_forms_and_nothing_else_doe
     for word in scan(text):
         for form in forms(word.text):
             expected.setdefault(form, []).append(word.start)
-    positions = Positions(text)
+    positions = Positions(*words_and_starts(text))
     assert {form: list(positions.of(form)) for form in positions} == expected
     assert all(form in positions for form in expected)
 
 
 def test_a_form_that_no_word_has_stands_nowhere() -> None:
-    positions = Positions("Tea.")
+    positions = Positions(["Tea"], [0])
     assert positions.of("coffee") == () == positions.of("coffee")
     assert "coffee" not in positions

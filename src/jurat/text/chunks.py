@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from jurat.text.lexemes import Lexeme, straight
+from jurat.text.lexemes import Lexemes, straight
 from jurat.text.memory import remembered
 from jurat.text.tagging import tag
 from jurat.text.verbs import kinds
@@ -107,14 +107,15 @@ class Chunk(NamedTuple):
 class ChunkedSentence(NamedTuple):
     """The lexemes of a sentence with their tags, lower-case words, grammar letters and chunks."""
 
-    lexemes: tuple[Lexeme, ...]
+    words: list[str]
+    starts: list[int]
     lower: tuple[str, ...]
     tags: tuple[str, ...]
     letters: str
     chunks: tuple[Chunk, ...]
 
 
-def read(found: Sequence[Lexeme]) -> ChunkedSentence:
+def read(found: Lexemes) -> ChunkedSentence:
     """The chunks of one sentence.
 
     >>> from jurat.text.lexemes import lexemes
@@ -122,13 +123,13 @@ def read(found: Sequence[Lexeme]) -> ChunkedSentence:
     >>> [(chunk.kind, sentence.lower[chunk.head]) for chunk in sentence.chunks[:4]]
     [('noun', 'ceo'), ('preposition', 'of'), ('noun', 'apple'), ('finite', 'buy')]
     """
-    words = [lexeme.text for lexeme in found]
+    words = found.words
     tags = tag(words)
     lower = tuple([straight(word).lower() for word in words])
     _expect_bases(lower, tags)
     letters = _letters(words, lower, tags)
     chunks = tuple([_chunk(match, letters) for match in _PATTERN.finditer(letters)])
-    return ChunkedSentence(tuple(found), lower, tuple(tags), letters, chunks)
+    return ChunkedSentence(words, found.starts, lower, tuple(tags), letters, chunks)
 
 
 def _chunk(match: re.Match[str], letters: str) -> Chunk:

@@ -130,9 +130,10 @@ class _Writer:
 
     def phrase(self, chunk: Chunk) -> Phrase:
         """A noun phrase with the "of" phrases that belong to it."""
-        found, head = self.sentence.lexemes, self.sentence.lexemes[chunk.head]
+        words, starts, head = self.sentence.words, self.sentence.starts, chunk.head
         last = self.extended(chunk) if chunk.kind == "noun" else chunk.last
-        return Phrase(found[chunk.first].start, found[last - 1].end, head.text, head.start)
+        end = starts[last - 1] + len(words[last - 1])
+        return Phrase(starts[chunk.first], end, words[head], starts[head])
 
     def extended(self, chunk: Chunk) -> int:
         chunks, index, last = self.sentence.chunks, self.place[chunk.first], chunk.last

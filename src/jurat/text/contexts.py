@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from threading import Lock
 from typing import Final
+from unicodedata import is_normalized
 
 from jurat.text.attributes import Attribute, attributes
 from jurat.text.hours import Opening, opening_hours
@@ -36,14 +37,22 @@ class Passage:
         self.text = text
 
     @cached_property
+    def _words(self) -> tuple[list[str], list[int]]:
+        return words_and_starts(self.text)
+
+    @cached_property
     def tokens(self) -> frozenset[str]:
         """The distinct tokens, as overlap counts them."""
-        return frozenset(words(self.text))
+        if not is_normalized("NFKC", self.text):
+            return frozenset(words(self.text))
+        written = set(self._words[0])
+        plain = {word for word in written if word.isascii() and "." not in word}
+        return frozenset(map(str.lower, plain)).union(*map(words, written - plain))
 
     @cached_property
     def positions(self) -> Positions:
         """Where its words stand, under each of their forms."""
-        return Positions(self.text)
+        return Positions(*self._words)
 
     @cached_property
     def sentences(self) -> list[Sentence]:
@@ -91,7 +100,7 @@ class Passage:
     @cached_property
     def initials(self) -> dict[str, int]:
         """For each run of capitalised words, its initials and where it starts."""
-        return _initials(zip(*words_and_starts(self.text), strict=True))
+        return _initials(zip(*self._words, strict=True))
 
     def end_of(self, offset: int) -> int:
         """Where the word at an offset, or the next after it, ends."""

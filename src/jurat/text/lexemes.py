@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import accumulate
 from typing import Final, NamedTuple, Protocol
 
 from jurat.text.memory import remembered
@@ -26,17 +27,17 @@ class Stretch(Protocol):
     def end(self) -> int: ...
 
 
-class Lexeme(NamedTuple):
-    """The exact characters of one grammatical word or mark, and where they stand."""
+class Lexemes(NamedTuple):
+    """Grammatical words and marks, as they are written, and where each starts."""
 
-    text: str
-    start: int
-    end: int
+    words: list[str]
+    starts: list[int]
 
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """A word or number, with what may follow it in an address; runs of marks; any character."""
+    """What cuts a text into gaps and lexemes: a word or number, with what may follow it in an address; runs
+    of marks; any character."""
     letter = r"[^\W\d_]"
     titles = "|".join(rf"(?<=\b{word}\.)" for word in sorted(read_list("abbreviations_with_stop.txt")))
     joined = rf"(?:[-'’‐]{_RUN}|(?<=\d)[.,:/–](?=\d){_RUN})*"
@@ -45,26 +46,29 @@ def _pattern() -> re.Pattern[str]:
         rf"|(?<=\b{letter})(?:\.{letter}(?![^\W_])){{1,11}}\.?|\.(?=\s+\w)(?:{titles}))?"
     )
     return re.compile(
-        rf"{_RUN}(?:(?=[-'’‐.,:/–@]){joined}{address})?"
-        r"|['’](?:s|S|ll|re|ve|d|m)(?![^\W_])|[.]{2,}|[-–—]+|\S"
+        rf"({_RUN}(?:(?=[-'’‐.,:/–@]){joined}{address})?"
+        r"|['’](?:s|S|ll|re|ve|d|m)(?![^\W_])|[.]{2,}|[-–—]+|\S)"
     )
 
 
-def lexemes(text: str, start: int = 0, end: int | None = None) -> list[Lexeme]:
+def lexemes(text: str, start: int = 0, end: int | None = None) -> Lexemes:
     """The lexemes of a text, or of the part of it from ``start`` to ``end``.
 
-    >>> [lexeme.text for lexeme in lexemes("Mr. Cook's U.S. firm didn't pay $1,000.5.")]
+    >>> lexemes("Mr. Cook's U.S. firm didn't pay $1,000.5.").words
     ['Mr.', 'Cook', "'s", 'U.S.', 'firm', 'did', "n't", 'pay', '$', '1,000.5', '.']
     """
-    found: list[Lexeme] = []
-    for match in _pattern().finditer(text, start, len(text) if end is None else end):
-        word, begin, stop = match[0], match.start(), match.end()
-        cut = _clitic_of(word)
-        if cut:
-            found.append(Lexeme(word[:cut], begin, begin + cut))
-            found.append(Lexeme(word[cut:], begin + cut, stop))
-        else:
-            found.append(Lexeme(word, begin, stop))
+    pieces = _pattern().split(text[start:end])
+    words, starts = pieces[1::2], list(accumulate(map(len, pieces), initial=start))[1:-1:2]
+    cuts = list(map(_clitic_of, words))
+    return _split(words, starts, cuts) if any(cuts) else Lexemes(words, starts)
+
+
+def _split(words: list[str], starts: list[int], cuts: list[int]) -> Lexemes:
+    """The lexemes with each word that has a cut as two."""
+    found = Lexemes([], [])
+    for word, start, cut in zip(words, starts, cuts, strict=True):
+        found.words.extend((word[:cut], word[cut:]) if cut else (word,))
+        found.starts.extend((start, start + cut) if cut else (start,))
     return found
 
 

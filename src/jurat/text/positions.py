@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from jurat.text.terms import forms, words_and_starts
+from jurat.text.terms import forms
 
 Places = tuple[int, ...]
 """Where something stands, in order; tuples of numbers, which the garbage collector leaves alone."""
@@ -13,19 +13,18 @@ Places = tuple[int, ...]
 class Positions:
     """For each form of each word of a text, the offsets at which such a word starts.
 
-    Few of them are ever asked for: an occurrence only knows the one before it, and what is asked for is gathered then.
+    Few of them are ever asked for: an occurrence only knows the one before it, and they are gathered then.
 
-    >>> positions = Positions("Tea, or teas? Wi-Fi.")
+    >>> positions = Positions(["Tea", "or", "teas", "Wi-Fi"], [0, 5, 8, 14])
     >>> positions.of("tea"), positions.of("fi"), positions.of("cup"), "cup" in positions
     ((0, 8), (14,), (), False)
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, words: Sequence[str], starts: Sequence[int]) -> None:
         self._latest: dict[str, int] = {}
         self._before: list[int] = []
         self._starts: list[int] = []
         self._gathered: dict[str, Places] = {}
-        words, starts = words_and_starts(text)
         latest, before, places = self._latest, self._before, self._starts
         for own, start in zip(map(forms, words), starts, strict=True):
             for form in own:

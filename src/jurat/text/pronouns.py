@@ -63,8 +63,8 @@ class Memory:
 
 def mention(phrase: Phrase, sentence: ChunkedSentence) -> Mention | None:
     """What the words of a phrase tell, or nothing if it names nothing."""
-    index = bisect_left(sentence.lexemes, phrase.head_start, key=lambda one: one.start)
-    if index == len(sentence.lexemes) or sentence.tags[index] not in {"NN", "NNS", "NNP", "NNPS"}:
+    index = bisect_left(sentence.starts, phrase.head_start)
+    if index == len(sentence.starts) or sentence.tags[index] not in {"NN", "NNS", "NNP", "NNPS"}:
         return None
     lists, word = kinds("pronouns.txt"), sentence.lower[index]
     titled = index > 0 and not lists["title"].isdisjoint(sentence.lower[max(0, index - 2) : index])

@@ -47,7 +47,7 @@ class Standings:
         return id(frame) in self.carrying
 
     def lemma(self, verb: Chunk) -> str:
-        return lemma(self.sentence.lexemes[verb.head].text, self.sentence.tags[verb.head])
+        return lemma(self.sentence.words[verb.head], self.sentence.tags[verb.head])
 
     def passive(self, frame: Frame, verb: Chunk) -> bool:
         letters = self.sentence.letters
@@ -116,7 +116,7 @@ class Standings:
     def modal(self, frame: Frame) -> str | None:
         for chunk in (frame.verb, frame.helper):
             if chunk and self.sentence.letters[chunk.first] == "m":
-                return lemma(self.sentence.lexemes[chunk.first].text, "MD")
+                return lemma(self.sentence.words[chunk.first], "MD")
         return None
 
     def denied(self, frame: Frame, words: list[str]) -> bool:

@@ -52,7 +52,7 @@ class Surroundings:
         return self.sentence.letters[chunk.head]
 
     def verb_lemma(self, chunk: Chunk) -> str:
-        return lemma(self.sentence.lexemes[chunk.head].text, self.sentence.tags[chunk.head])
+        return lemma(self.sentence.words[chunk.head], self.sentence.tags[chunk.head])
 
     def past(self, chunk: Chunk) -> bool:
         """Whether a verb is a plain past form, which often looks like a participle."""

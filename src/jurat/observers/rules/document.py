@@ -119,8 +119,7 @@ class Document:
         found = self.parsed(line)
         if found is None:
             return {}
-        pairs = zip(found.sentence.lexemes, found.sentence.tags, strict=True)
-        return {lexeme.start: coarse(tag) for lexeme, tag in pairs}
+        return dict(zip(found.sentence.starts, map(coarse, found.sentence.tags), strict=True))
 
     def places(self, stem: str) -> Mapping[int, float]:
         """The sentences that have a word or one near to it, each with how near."""
