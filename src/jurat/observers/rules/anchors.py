@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurat.cases import ResponseCase
 from jurat.observations import Anchor, AnchorKind, Anchors, ResponseObservations, ResponseRelevance
@@ -91,8 +91,7 @@ def overlap(own: frozenset[str], passages: Sequence[Passage]) -> float:
     return 1 - len(rest) / len(own) if own else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """An anchor's kind, its place in the response, and what the context says about it."""
 
     kind: AnchorKind
