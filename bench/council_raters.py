@@ -112,7 +112,7 @@ def board_figures(panels: Sequence[Panel], way: str, articles: Sequence[str]) ->
 
 
 def show_boards(given: Mapping[str, Scores], turns: int = 200) -> None:
-    """A line for each way of counting, and how far it is from plain means, articles drawn with replacement."""
+    """A line for each way, and how far it is from plain means; articles are drawn with replacement."""
     panels, articles, rng = panels_of(given), list(given), random.Random(7)
     every = list(panels[0].boards)
     drawn = [rng.choices(articles, k=len(articles)) for _ in range(turns)]
