@@ -14,9 +14,11 @@ MAX_SENTENCE: Final = 4000
 MIN_SEGMENT_TOKENS: Final = 6
 
 _CLOSERS: Final = r"[\"'”’)\]»*_]"
+_WIDE: Final = "。！？"
 _END: Final = re.compile(
-    rf"(?<![.!?…])(?P<stop>[.!?…]++){_CLOSERS}*+(?=\s|\Z)|(?P<wide>[。！？])|(?P<line>\n)",
+    rf"[.!?…{_WIDE}\n](?:(?<=[{_WIDE}\n])|(?<![.!?…]{{2}})[.!?…]*+(?P<closers>{_CLOSERS}*+)(?=\s|\Z))"
 )
+"""What may end a sentence. It begins with a set of characters, up to which a search runs fast."""
 _BULLET: Final = re.compile(r"\s*(?:[-*•·‣▪◦–—>+]|\d{1,3}[.)]|\([a-z\d]{1,3}\)|#{1,6})\s")
 _MARK: Final = re.compile(r"(?:\s|[-*•·‣▪◦–—>+](?=\s)|#{1,6}(?=\s))*+")
 _SEGMENT_END: Final = re.compile(r"[.](?=\s|\Z)|[;\n]")
@@ -74,10 +76,8 @@ def _belongs(text: str, stop: int) -> bool:
 
 def _ends(text: str) -> Iterator[int]:
     for match in _END.finditer(text):
-        if match["line"]:
-            if _breaks(text, match.end()):
-                yield match.end()
-        elif match["wide"] or _stops(text, match):
+        mark = text[match.start()]
+        if _breaks(text, match.end()) if mark == "\n" else mark in _WIDE or _stops(text, match):
             yield match.end()
 
 
@@ -88,11 +88,11 @@ def _breaks(text: str, line: int) -> bool:
 
 
 def _stops(text: str, match: re.Match[str]) -> bool:
-    marks = match["stop"]
+    marks = text[match.start() : match.start("closers")]
     if marks == ".":
         return ends_sentence(text, match.start(), match.end())
     first = text[match.end() : match.end() + 40].lstrip()[:1]
-    quoted = match.end() > match.end("stop")
+    quoted = match.end() > match.start("closers")
     return not first.islower() or not (quoted or marks.endswith(("..", "…")))
 
 
