@@ -25,7 +25,9 @@ class Given:
 
     def values(self, without: str | None = None) -> Sequence[float]:
         """The overalls, row by row."""
-        return [one.overall for one in self._kept(without)]
+        table = self._table
+        given = table.kept.overalls
+        return given if without is None else left_over(given, table.rows.reviewers[without])
 
     def means(self, quorum: int, without: str | None = None) -> list[float | None]:
         """Every candidate's mean, held within 0 and 10; none where it has fewer reviews than the quorum."""
@@ -36,17 +38,13 @@ class Given:
         ]
         return [None if one is None else min(HIGHEST, max(LOWEST, one)) for one in means]
 
-    def _kept(self, without: str | None) -> Sequence[Kept]:
-        table = self._table
-        return table.kept if without is None else left_over(table.kept, table.rows.reviewers[without])
-
 
 class Effects(Given):
     """Each overall less what its reviewer adds to every candidate."""
 
     def values(self, without: str | None = None) -> Sequence[float]:
         """The calibrated overalls, row by row."""
-        kept = self._kept(without)
+        kept = [one for one in self._table.kept.rows() if one.reviewer != without]
         offsets = reviewer_effects(kept)
         return [one.overall - float(offsets[one.reviewer]) for one in kept]
 
@@ -72,7 +70,7 @@ class ZScores(Given):
         rows: list[float] = []
         for scores in self._scores.values():
             rows += scores or ()
-        self._linear = bool(rows) and len(rows) == len(table.kept)
+        self._linear = bool(rows) and len(rows) == len(table.rows.numbers)
         if self._linear:
             self._sums = list(map(fsum, table.rows.by_candidate(rows)))
             self._lowest, self._highest = min(rows), max(rows)
@@ -94,7 +92,7 @@ class ZScores(Given):
         self, reviewer: str, scores: Sequence[float] | None, centre: float, spread: float
     ) -> Sequence[float]:
         if scores is None:
-            return [one.overall for one in self._table.kept[self._table.rows.reviewers[reviewer]]]
+            return self._table.kept.overalls[self._table.rows.reviewers[reviewer]]
         return [centre + spread * score for score in scores]
 
     def means(self, quorum: int, without: str | None = None) -> list[float | None]:
@@ -136,7 +134,7 @@ def z_scores(overalls: Series, sd: float) -> list[float] | None:
 
 def scale_without(table: Table, without: str | None) -> tuple[float, float]:
     """The mean and spread of all overalls, or of those that are not by one reviewer."""
-    given = table.overall.given
+    given = table.overall
     if without is None:
         return given.scale()
     own = table.own[without]
