@@ -16,6 +16,7 @@ from jurat.rules.rounding import measured
 from jurat.rules.rubric import is_score
 from jurat.rules.statistics import (
     Series,
+    correlation,
     fisher_interval,
     mean,
     order_tau,
@@ -43,7 +44,9 @@ def audit(
     columns = {**table.dimensions, "overall": table.overall}
     sizes, reviewers = list(lengths.values()), table.rows.reviewers
     return Audit(
-        against([sizes[number] for number in table.rows.numbers], columns, whole=table.alike),
+        by_length(sizes, columns, table.rows)
+        if table.rows.dense and table.alike
+        else against([sizes[number] for number in table.rows.numbers], columns, whole=table.alike),
         against(shown_places(reviews, table.rows), columns, whole=table.alike),
         variances(reviews, columns, table.rows),
         {name: stability(ranking, without(name)) for name in reviewers}
@@ -105,6 +108,18 @@ def correlations(xs: Series, columns: Collection[Series]) -> list[Correlation]:
     if n < CORRELATION_MINIMUM:
         return [Correlation(n)] * len(columns)
     return [_correlation(pearson(xs, ys), n) for ys in columns]
+
+
+def by_length(sizes: Sequence[int], columns: Mapping[str, Column], rows: Rows) -> dict[str, Correlation]:
+    """How whole columns go with length, which all reviews of a candidate share: from its totals alone."""
+    n, times, lengths = len(rows.numbers), len(rows.reviewers), series(sizes)
+    xs = Series(sizes, 1, times * lengths.total, times * lengths.squares, times * times * lengths.scatter)
+    if n < CORRELATION_MINIMUM:
+        return dict.fromkeys(columns, Correlation(n))
+    return {
+        name: _correlation(correlation(sum(map(mul, sizes, own.totals)), xs, own, n), n)
+        for name, own in columns.items()
+    }
 
 
 def _correlation(r: float | None, n: int) -> Correlation:

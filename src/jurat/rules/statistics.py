@@ -95,11 +95,15 @@ def pearson(xs: Series, ys: Series) -> float | None:
     >>> pearson(series([1, 2, 3]), series([2.0, 4.0, 6.0])), pearson(series([1, 1]), series([1, 2]))
     (1.0, None)
     """
+    return correlation(sum(map(mul, xs.values, ys.values)), xs, ys, len(xs.values))
+
+
+def correlation(products: int, xs: Series, ys: Series, n: int) -> float | None:
+    """Pearson's correlation of n pairs from the sum of their products."""
     scatters = xs.scatter * ys.scatter
     if not scatters:
         return None
-    products = len(xs.values) * sum(map(mul, xs.values, ys.values)) - xs.total * ys.total
-    r: float = products / sqrt(scatters)
+    r: float = (n * products - xs.total * ys.total) / sqrt(scatters)
     return r if -1.0 <= r <= 1.0 else max(-1.0, min(1.0, r))
 
 
