@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import fsum, sqrt
+from operator import sub
 
 from jurat.options import Calibration
 from jurat.rules import rounding
@@ -102,10 +103,14 @@ class ZScores(Given):
         centre, spread = scale_without(self._table, without)
         if centre + spread * self._lowest < LOWEST or centre + spread * self._highest > HIGHEST:
             return super().means(quorum, without)
-        sums, counts = self._sums, self._table.rows.counts
+        rows, sums, counts = self._table.rows, self._sums, self._table.rows.counts
+        if rows.dense:
+            each = len(self._scores) - (without is not None)
+            left = sums if without is None else map(sub, sums, self._scores[without] or ())
+            return [centre + spread * total / each if each >= quorum else None for total in left]
         if without is not None:
-            sums = self._table.rows.less(sums, self._scores[without] or (), without)
-            counts = self._table.rows.counts_without(without)
+            sums = rows.less(sums, self._scores[without] or (), without)
+            counts = rows.counts_without(without)
         return [
             centre + spread * total / count if count >= quorum else None
             for total, count in zip(sums, counts, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -188,6 +188,18 @@ def limits(accuracies: Sequence[int], counts: Sequence[int]) -> list[float]:
         if total < LOW_ACCURACY * count
         else FAIR_CEILING
         for total, count in pairs
+    ]
+
+
+def equal_limits(accuracies: Iterable[int], count: int) -> list[float]:
+    """The same where every sum is of equally many.
+
+    >>> equal_limits([12, 20, 21], 3)
+    [4.0, 7.0, 10.0]
+    """
+    fair, low = FAIR_ACCURACY * count, LOW_ACCURACY * count
+    return [
+        NO_CEILING if total >= fair else LOW_CEILING if total < low else FAIR_CEILING for total in accuracies
     ]
 
 

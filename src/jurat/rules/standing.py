@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import sub
 
 from jurat.rules.calibration import HIGHEST, Given
-from jurat.rules.rubric import NO_CEILING, limits
+from jurat.rules.rubric import NO_CEILING, equal_limits, limits
 from jurat.rules.statistics import mean
 from jurat.rules.table import Table, left_over
 
@@ -69,6 +70,10 @@ class Accuracies:
         if column is None:
             return [NO_CEILING] * len(rows.names)
         totals, counts, unit = column.totals, column.counts, column.unit
+        if rows.dense and column.rows is None:
+            each = len(rows.reviewers) - (without is not None)
+            left = totals if without is None else map(sub, totals, column.values[rows.reviewers[without]])
+            return equal_limits(left, each * unit)
         if without is not None:
             part = rows.reviewers[without]
             if column.rows is None:

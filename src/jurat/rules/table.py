@@ -68,8 +68,6 @@ class Rows:
 
     def counts_without(self, reviewer: str) -> list[int]:
         """How many rows each candidate has by the other reviewers."""
-        if self.dense:
-            return [len(self.reviewers) - 1] * len(self.names)
         own = self.numbers[self.reviewers[reviewer]]
         return [count - (number in own) for number, count in enumerate(self.counts)]
 
