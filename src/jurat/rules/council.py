@@ -12,7 +12,7 @@ from jurat.outcomes import Audit, Candidate, Cap, KeptReview, Reviewer, ReviewPr
 from jurat.rules import audit as audits
 from jurat.rules.calibration import METHODS
 from jurat.rules.reviews import Columns, check_reviews, order_conflicts, read_reviews
-from jurat.rules.rounding import FRACTION_PLACES, SCORE_PLACES, measured
+from jurat.rules.rounding import FRACTION_PLACES, measured
 from jurat.rules.rubric import Rubric
 from jurat.rules.standing import Count
 from jurat.rules.table import Column, Table, table_of
@@ -74,7 +74,7 @@ def _candidates(count: Count, table: Table, values: Sequence[float], panel: Pane
         strict=True,
     ):
         caps = () if uncapped is None else _caps(uncapped, ceiling, cap)
-        shown = _shown(uncapped)
+        shown = None if uncapped is None else measured(uncapped)
         made[name] = Candidate(
             caps[-1].after if caps else shown,
             shown,
@@ -83,7 +83,7 @@ def _candidates(count: Count, table: Table, values: Sequence[float], panel: Pane
             ("passed" if cap is None else "failed") if panel.safety_gate else None,
             means,
             tuple(reviews),
-            _shown(borda, FRACTION_PLACES),
+            None if borda is None else measured(borda, FRACTION_PLACES),
             caps,
             _short(len(reviews), panel.quorum) if uncapped is None else None,
         )
@@ -184,5 +184,5 @@ def _reviewers(
     return made
 
 
-def _shown(value: float | None, places: int = SCORE_PLACES) -> float | None:
-    return None if value is None else measured(value, places)
+def _shown(value: float | None) -> float | None:
+    return None if value is None else measured(value)

@@ -40,7 +40,10 @@ class Kept(NamedTuple):
 
 @dataclass(slots=True)
 class Columns:
-    """What was kept, as columns: there is one of these for each question, and many rows."""
+    """What was kept, as columns: there is one of these for each question, and many rows.
+
+    `hundredths` are the overalls as whole numbers, where they were worked out so.
+    """
 
     reviewers: Sequence[str]
     candidates: Sequence[str]
@@ -48,6 +51,7 @@ class Columns:
     overalls: Sequence[float]
     names: Sequence[tuple[str, ...]]
     scores: Sequence[tuple[float, ...]]
+    hundredths: Sequence[int] | None = None
 
     def rows(self) -> list[Kept]:
         """The same row by row."""
@@ -120,8 +124,9 @@ def read_alike(reviews: Sequence[Review], candidates: Collection[str], rubric: R
     scores = list(map(form.scores, found))
     if not are_whole([*chain(*scores)]):
         return None
-    size, overalls = len(found), [overall / 100 for overall in whole_hundredths(form, scores)]
-    return Columns(reviewers, names, ["rubric"] * size, overalls, [form.names] * size, scores)
+    size, whole = len(found), whole_hundredths(form, scores)
+    overalls = [overall / 100 for overall in whole]
+    return Columns(reviewers, names, ["rubric"] * size, overalls, [form.names] * size, scores, whole)
 
 
 def by_rubric(reviewer: str, candidate: str, evaluation: Mapping[str, Any], rubric: Rubric) -> Kept | None:

@@ -9,7 +9,7 @@ from operator import mul, sub
 from typing import TypeVar
 
 from jurat.rules.reviews import Columns, Kept, columns
-from jurat.rules.statistics import Series, doubled_ranks, summed, whole_numbers
+from jurat.rules.statistics import HUNDREDTHS, Series, doubled_ranks, summed, whole_numbers
 
 Value = TypeVar("Value")
 Number = TypeVar("Number", int, float)
@@ -129,7 +129,10 @@ def tabulate(kept: Sequence[Kept], names: Sequence[str]) -> Table:
 def table_of(kept: Columns, names: Sequence[str]) -> Table:
     """The table of kept reviews that stand in columns already."""
     rows = _rows(kept, names)
-    overall = _whole(kept.overalls, rows)
+    if kept.hundredths is None:
+        overall = _whole(kept.overalls, rows)
+    else:
+        overall = _column(kept.hundredths, HUNDREDTHS, None, rows.sums(kept.hundredths), rows.counts)
     own = {name: summed(overall.values[part], overall.unit) for name, part in rows.reviewers.items()}
     alike = len(set(kept.names)) == 1
     return Table(

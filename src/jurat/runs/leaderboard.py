@@ -7,10 +7,10 @@ many questions as there are blocks that is the ordinary bootstrap over questions
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import fsum
 from operator import itemgetter
 from random import Random
@@ -185,28 +185,21 @@ class Leaderboard:
 
     def _add_lengths(self, found: Mapping[str, Candidate], lengths: Mapping[str, int]) -> None:
         """Length against each dimension's mean, from the centre of the question."""
-        columns: dict[str, dict[str, float]] = {}
-        for name, one in found.items():
-            for dimension, value in one.dimensions.items():
-                columns.setdefault(dimension, {})[name] = value
-        columns["overall"] = {name: one.uncapped for name, one in found.items() if one.uncapped is not None}
         known: dict[tuple[str, ...], Centred] = {}
-        for dimension, own in columns.items():
-            if own:
-                names = tuple(own)
-                if names not in known:
-                    known[names] = centred([lengths[name] for name in names])
-                self._length[dimension].add(known[names], own.values())
+        for dimension, names, values in _by_dimension(found):
+            if names not in known:
+                known[names] = centred([lengths[name] for name in names])
+            self._length[dimension].add(known[names], values)
 
     def _add_places(self, reviews: Sequence[Review], given: Given, candidates: Sequence[str]) -> None:
         """The place in which a reviewer read a candidate against its overall, from the reviewer's centre."""
         read: list[tuple[int, Centred, list[float]]] = []
         for review in reviews:
-            shown, own = review.shown or (), given.get(review.reviewer, {})
-            names = [name for name in own if name in shown]
-            if len(names) > 1:
-                places = _places(tuple([shown.index(name) for name in names]))
-                read.append((candidates.index(names[0]), places, [own[name] for name in names]))
+            own = given.get(review.reviewer)
+            if own and review.shown:
+                names, places = _places(tuple(own), review.shown)
+                if len(names) > 1:
+                    read.append((candidates.index(names[0]), places, [own[name] for name in names]))
         read.sort(key=itemgetter(0))  # the order of sums is felt in their last digit
         for _, places, overalls in read:
             self._position.add(places, overalls)
@@ -265,8 +258,33 @@ class Leaderboard:
         )
 
 
-_places = lru_cache(maxsize=1024)(centred)
-"""Over many questions reviewers read the same number of candidates in the same few orders."""
+@lru_cache(maxsize=4096)
+def _places(names: tuple[str, ...], shown: tuple[str, ...]) -> tuple[tuple[str, ...], Centred]:
+    """Which of some candidates were shown, and their places among them.
+
+    Over many questions the same candidates are shown in the same few orders.
+
+    >>> _places(("a", "b", "c"), ("c", "a"))
+    (('a', 'c'), Centred(deviations=[0.5, -0.5], squares=0.5))
+    """
+    held = tuple([name for name in names if name in shown])
+    return held, centred([shown.index(name) for name in held])
+
+
+def _by_dimension(found: Mapping[str, Candidate]) -> Iterator[tuple[str, tuple[str, ...], Sequence[float]]]:
+    """Every dimension, and the uncapped score as overall, with who has it and the values."""
+    names, means = tuple(found), [one.dimensions for one in found.values()]
+    if len(set(map(tuple, means))) == 1:
+        columns = zip(*[own.values() for own in means], strict=True)
+        for dimension, values in zip(means[0], columns, strict=True):
+            yield dimension, names, values
+    else:
+        for dimension in dict.fromkeys(chain(*means)):
+            held = tuple([name for name in names if dimension in found[name].dimensions])
+            yield dimension, held, [found[name].dimensions[dimension] for name in held]
+    uncapped = {name: one.uncapped for name, one in found.items() if one.uncapped is not None}
+    if uncapped:
+        yield "overall", tuple(uncapped), list(uncapped.values())
 
 
 def _given(result: CouncilResult) -> Given:

@@ -27,7 +27,7 @@ def centred(figures: Collection[float]) -> Centred:
     >>> centred([10, 20, 30])
     Centred(deviations=[-10.0, 0.0, 10.0], squares=200.0)
     """
-    centre = sum(figures) / len(figures)
+    centre = sum(figures) / max(1, len(figures))
     deviations = [figure - centre for figure in figures]
     return Centred(deviations, sum(map(mul, deviations, deviations)))
 
