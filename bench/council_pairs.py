@@ -11,7 +11,7 @@ from bench.safety import read
 from jurat.observers.rules.reviewer import review_by_rules
 from jurat.observers.sheets import Sheet
 from jurat.rules.rubric import PRESETS
-from jurat.runs.moments import Pairs
+from jurat.runs.moments import Pairs, centred
 
 SETS = ("llmbar", "mtbench_faireval_llmeval2", "pandalm")
 
@@ -40,7 +40,7 @@ def pairs(folder: Path) -> None:
             split[row["split"]].append(hits[-1])
             for key in ("conciseness", "clarity", "completeness", "relevance"):
                 scores = [(review.evaluations or {})[one][key] for one in shown]
-                lengths[key].add_centred([len(text.split()) for text in shown.values()], scores)
+                lengths[key].add(centred([len(text.split()) for text in shown.values()]), scores)
         print(f"  {name:<26} rules {fmean(hits):.3f}, longer wins {fmean(longer):.3f} (n {len(judged)})")
         if len(split) > 1:
             print(

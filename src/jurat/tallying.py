@@ -72,7 +72,7 @@ def _bounded_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
             while line and not line.endswith(b"\n"):
                 line = stream.readline(LINE_LIMIT)
             yield number, None
-        elif line.strip():
+        elif not line.isspace():
             yield number, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
 
 

@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurat.rules.audit import agreement, column_spread, leniencies
+from jurat.observations import Review
+from jurat.rules.audit import agreement, column_spread, leniencies, pair_correlations, whole_correlation
 from jurat.rules.calibration import Given, ZScores
-from jurat.rules.reviews import Kept
+from jurat.rules.reviews import Kept, by_rubric, read_alike
+from jurat.rules.rubric import make_rubric
 from jurat.rules.standing import Accuracies
+from jurat.rules.statistics import mean
 from jurat.rules.table import Table, tabulate
 
 NAMES = ("a", "b", "c", "d")
@@ -48,9 +51,9 @@ def test_means_from_sums_of_z_scores_are_those_of_the_rows(table: Table) -> None
 @given(tables())
 def test_a_reviewer_taken_off_the_sums_has_never_been_in_them(table: Table) -> None:
     for left_out in table.own:
-        rest = tabulate([one for one in table.kept if one.reviewer != left_out], table.rows.names)
-        assert Accuracies(table).ceilings(left_out) == Accuracies(rest).ceilings()
-        assert Accuracies(spread_out(table)).ceilings(left_out) == Accuracies(rest).ceilings()
+        rest = tabulate([one for one in table.kept.rows() if one.reviewer != left_out], table.rows.names)
+        assert Accuracies(table).limits(left_out) == Accuracies(rest).limits()
+        assert Accuracies(spread_out(table)).limits(left_out) == Accuracies(rest).limits()
 
 
 @given(tables())
@@ -59,3 +62,34 @@ def test_whole_tables_are_audited_as_any_other(table: Table) -> None:
     assert agreement(table) == agreement(long_way)
     assert leniencies(table) == pytest.approx(leniencies(long_way), abs=1e-9)
     assert column_spread(table.overall, table.rows) == column_spread(long_way.overall, long_way.rows)
+
+
+@given(tables())
+def test_the_correlations_of_all_pairs_come_at_once_to_their_mean(table: Table) -> None:
+    found, pairs = whole_correlation(table), pair_correlations(table)
+    if found is None:
+        assert len(pairs) < len(table.own) * (len(table.own) - 1) / 2
+    else:
+        assert found == pytest.approx(mean(pairs), abs=1e-9)
+
+
+@given(st.lists(st.tuples(*[st.integers(1, 10)] * 2), min_size=4, max_size=4), st.sampled_from(["r", "a"]))
+def test_evaluations_read_at_once_are_those_read_one_by_one(
+    scores: list[tuple[int, int]], reviewer: str
+) -> None:
+    rubric = make_rubric(weights={"accuracy": 0.65, "clarity": 0.35})
+    given = {
+        name: {"accuracy": first, "clarity": second}
+        for name, (first, second) in zip(NAMES, scores, strict=True)
+    }
+    read = read_alike([Review(reviewer=reviewer, evaluations=given)], NAMES, rubric)
+    one_by_one = [by_rubric(reviewer, name, given[name], rubric) for name in NAMES if name != reviewer]
+    assert read is not None
+    assert read.rows() == one_by_one
+
+
+@pytest.mark.parametrize("score", [True, 7.0, 11, "8"])
+def test_evaluations_are_not_read_at_once_where_a_score_is_not_whole(score: object) -> None:
+    given: dict[str, dict[str, object]] = {"a": {"clarity": 8}, "b": {"clarity": score}}
+    rubric = make_rubric(weights={"clarity": 1})
+    assert read_alike([Review(reviewer="r", evaluations=given)], ["a", "b"], rubric) is None

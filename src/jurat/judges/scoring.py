@@ -78,13 +78,13 @@ def score_council(
     )
     session = council.score(lengths, reviews, panel, failed)
     return CouncilResult(
-        judge="council",
-        version=__version__,
-        id=case,
-        ranking=session.ranking,
-        candidates=session.candidates,
-        reviewers=session.reviewers,
-        safety_gate=session.safety_gate,
-        audit=session.audit,
-        signature=signature("council", observer, options),
+        "council",
+        __version__,
+        case,
+        session.ranking,
+        session.candidates,
+        session.reviewers,
+        session.safety_gate,
+        session.audit,
+        signature("council", observer, options),
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
+from math import fsum, sqrt
+from operator import mul
 
 from jurat.observations import Review
 from jurat.outcomes import Agreement, Audit, Correlation, EffectiveReviewers, LeaveOneOut, Spread
@@ -14,6 +16,7 @@ from jurat.rules.rounding import measured
 from jurat.rules.rubric import is_score
 from jurat.rules.statistics import (
     Series,
+    correlation,
     fisher_interval,
     mean,
     order_tau,
@@ -41,12 +44,16 @@ def audit(
     columns = {**table.dimensions, "overall": table.overall}
     sizes, reviewers = list(lengths.values()), table.rows.reviewers
     return Audit(
-        length=against([sizes[number] for number in table.rows.numbers], columns, whole=table.alike),
-        position=against(shown_places(reviews, table.rows), columns, whole=table.alike),
-        variance=variances(reviews, columns, table.rows),
-        leave_one_out={name: left_out(ranking, without, name, len(reviewers)) for name in reviewers},
-        effective_reviewers=effective_reviewers(table),
-        agreement=agreement(table),
+        by_length(sizes, columns, table.rows)
+        if table.rows.dense and table.alike
+        else against([sizes[number] for number in table.rows.numbers], columns, whole=table.alike),
+        against(shown_places(reviews, table.rows), columns, whole=table.alike),
+        variances(reviews, columns, table.rows),
+        {name: stability(ranking, without(name)) for name in reviewers}
+        if len(reviewers) >= PANEL_MINIMUM
+        else dict.fromkeys(reviewers, LeaveOneOut(n=0)),
+        effective_reviewers(table),
+        agreement(table),
     )
 
 
@@ -62,14 +69,14 @@ def against(
         return dict.fromkeys(columns, _NOTHING)
     if unknown or not whole:
         return {name: correlations(*_both(known, column))[0] for name, column in columns.items()}
-    found = correlations(series(known), [column.given for column in columns.values()])  # type: ignore[arg-type]
+    found = correlations(series(known), columns.values())  # type: ignore[arg-type]
     return dict(zip(columns, found, strict=True))
 
 
 def _both(known: Sequence[int | None], column: Column) -> tuple[Series, list[Series]]:
     """What is known and the column's scores, in the rows that have both."""
     beside = known if column.rows is None else [known[row] for row in column.rows]
-    pairs = [(x, y) for x, y in zip(beside, column.given.values, strict=True) if x is not None]
+    pairs = [(x, y) for x, y in zip(beside, column.values, strict=True) if x is not None]
     return series([x for x, _ in pairs]), [series([y for _, y in pairs])]
 
 
@@ -91,7 +98,7 @@ def shown_places(reviews: Sequence[Review], rows: Rows) -> list[int | None]:
     return places
 
 
-def correlations(xs: Series, columns: Sequence[Series]) -> list[Correlation]:
+def correlations(xs: Series, columns: Collection[Series]) -> list[Correlation]:
     """Pearson's r with each column and its 95 % interval; no claim below ten pairs or where nothing varies.
 
     >>> correlations(series([1.0] * 9), [series([2.0] * 9)])
@@ -99,8 +106,20 @@ def correlations(xs: Series, columns: Sequence[Series]) -> list[Correlation]:
     """
     n = len(xs.values)
     if n < CORRELATION_MINIMUM:
-        return [Correlation(n=n)] * len(columns)
+        return [Correlation(n)] * len(columns)
     return [_correlation(pearson(xs, ys), n) for ys in columns]
+
+
+def by_length(sizes: Sequence[int], columns: Mapping[str, Column], rows: Rows) -> dict[str, Correlation]:
+    """How whole columns go with length, which all reviews of a candidate share: from its totals alone."""
+    n, times, lengths = len(rows.numbers), len(rows.reviewers), series(sizes)
+    xs = Series(sizes, 1, times * lengths.total, times * lengths.squares, times * times * lengths.scatter)
+    if n < CORRELATION_MINIMUM:
+        return dict.fromkeys(columns, Correlation(n))
+    return {
+        name: _correlation(correlation(sum(map(mul, sizes, own.totals)), xs, own, n), n)
+        for name, own in columns.items()
+    }
 
 
 def _correlation(r: float | None, n: int) -> Correlation:
@@ -121,15 +140,15 @@ def leniencies(table: Table) -> dict[str, float]:
     """
     overall, rows, n = table.overall, table.rows, len(table.own)
     if rows.dense and n > 1:  # all reviewers beside all others on all candidates
-        whole = (n - 1) * len(rows.names) * overall.given.unit
-        return {name: (n * own.total - overall.given.total) / whole for name, own in table.own.items()}
+        whole = (n - 1) * len(rows.names) * overall.unit
+        return {name: (n * own.total - overall.total) / whole for name, own in table.own.items()}
     found = {}
     for reviewer, part in rows.reviewers.items():
         beside = zip(table.own[reviewer].values, rows.numbers[part], strict=True)
         gaps = [_gap(own, overall.totals[number], overall.counts[number]) for own, number in beside]
         counted = [gap for gap in gaps if gap is not None]
         if counted:
-            found[reviewer] = mean(counted) / overall.given.unit
+            found[reviewer] = mean(counted) / overall.unit
     return found
 
 
@@ -151,11 +170,11 @@ def variances(reviews: Sequence[Review], columns: Mapping[str, Column], rows: Ro
 
 def column_spread(column: Column, rows: Rows) -> Spread:
     """The spread of a column; at once where all candidates have equally many scores."""
-    given, each, size = column.given, column.each or 0, len(column.totals)
+    each, size, unit = column.each or 0, len(column.totals), column.unit
     if each > 1:
-        return Spread(size, measured(column.within / (size * each * (each - 1) * given.unit**2), PLACES))
+        return Spread(size, measured(column.within / (size * each * (each - 1) * unit * unit), PLACES))
     held = range(len(rows.numbers)) if column.rows is None else column.rows
-    return spread([summed(own, given.unit) for own in rows.parts(given.values, held)])
+    return spread([summed(own, unit) for own in rows.parts(column.values, held)])
 
 
 def spread(scores: Sequence[Series]) -> Spread:
@@ -166,13 +185,6 @@ def spread(scores: Sequence[Series]) -> Spread:
     """
     each = [sample_variance(own) for own in scores if len(own.values) > 1]
     return Spread(n=len(each), variance=measured(mean(each), PLACES)) if each else _NO_SPREAD
-
-
-def left_out(
-    ranking: tuple[str, ...], without: Callable[[str], tuple[str, ...]], reviewer: str, panel: int
-) -> LeaveOneOut:
-    """How the ranking changes without one reviewer; no claim for panels below three."""
-    return LeaveOneOut(n=0) if panel < PANEL_MINIMUM else stability(ranking, without(reviewer))
 
 
 @lru_cache(maxsize=4096)
@@ -202,28 +214,57 @@ def effective_reviewers(table: Table) -> EffectiveReviewers:
     >>> effective_reviewers(tabulate(row("a", 1, 2, 3) + row("b", 2, 4, 6), ["m0", "m1", "m2"])).effective
     1.0
     """
-    rows = table.rows
-    scored = [(rows.numbers[part], table.own[name]) for name, part in rows.reviewers.items()]
-    found = [_alike(*first, *second) for first, second in combinations(scored, 2)]
-    pairs = [r for r in found if r is not None]
-    n = len(scored)
-    if not pairs:
-        return EffectiveReviewers(n=n, pairs=0)
-    r = mean(pairs)
+    n, r = len(table.own), whole_correlation(table)
+    pairs = n * (n - 1) // 2
+    if r is None:
+        found = pair_correlations(table)
+        if not found:
+            return EffectiveReviewers(n=n, pairs=0)
+        r, pairs = mean(found), len(found)
     worth = n / (1 + (n - 1) * max(0.0, r))
-    return EffectiveReviewers(
-        n=n, pairs=len(pairs), correlation=measured(r, PLACES), effective=measured(worth)
-    )
+    return EffectiveReviewers(n, pairs, measured(r, PLACES), measured(worth))
 
 
-def _alike(numbers: Sequence[int], own: Series, others: Sequence[int], theirs: Series) -> float | None:
+def whole_correlation(table: Table) -> float | None:
+    """The mean correlation of all pairs of reviewers at once, where all scored all candidates and vary.
+
+    Overalls from their mean, as a vector of length 1, give a correlation when two of them are multiplied;
+    the square of the sum of all vectors holds every pair twice, and each vector by itself once.
+    """
+    n, own = len(table.own), table.own.values()
+    if not table.rows.dense or n < 2 or len(table.rows.names) < SHARED_MINIMUM:
+        return None
+    if 0 in [one.scatter for one in own]:
+        return None
+    together = list(map(sum, zip(*map(_direction, own), strict=True)))
+    return (fsum(map(mul, together, together)) - n) / (n * (n - 1))
+
+
+def _direction(given: Series) -> list[float]:
+    """Some numbers from their mean, as a vector of length 1.
+
+    >>> _direction(series([1, 1, 3, 3]))
+    [-0.5, -0.5, 0.5, 0.5]
+    """
+    size, total = len(given.values), given.total
+    length = sqrt(size * given.scatter)
+    return [(size * value - total) / length for value in given.values]
+
+
+def pair_correlations(table: Table) -> list[float]:
+    """How any two reviewers' overalls go together, where both scored enough and vary."""
+    found = [_alike(table.rows, *first, *second) for first, second in combinations(table.own.items(), 2)]
+    return [r for r in found if r is not None]
+
+
+def _alike(rows: Rows, name: str, own: Series, other: str, theirs: Series) -> float | None:
     """How two reviewers' overalls go together, over the candidates that both of them scored."""
-    if numbers != others:
-        first = dict(zip(numbers, own.values, strict=True))
-        second = dict(zip(others, theirs.values, strict=True))
-        numbers = [number for number in numbers if number in second]
-        own, theirs = series([first[one] for one in numbers]), series([second[one] for one in numbers])
-    return pearson(own, theirs) if len(numbers) >= SHARED_MINIMUM else None
+    if not rows.dense:
+        first = dict(zip(rows.numbers[rows.reviewers[name]], own.values, strict=True))
+        second = dict(zip(rows.numbers[rows.reviewers[other]], theirs.values, strict=True))
+        shared = [number for number in first if number in second]
+        own, theirs = series([first[one] for one in shared]), series([second[one] for one in shared])
+    return pearson(own, theirs) if len(own.values) >= SHARED_MINIMUM else None
 
 
 def agreement(table: Table) -> Agreement:
@@ -244,13 +285,13 @@ def agreement(table: Table) -> Agreement:
     if rows.dense and shared >= SHARED_MINIMUM:
         w = concordance([*table.ranks.values()])
     elif shared >= SHARED_MINIMUM:
-        common = [own for own in rows.by_candidate(overall.given.values) if len(own) == size]
+        common = [own for own in rows.by_candidate(overall.values) if len(own) == size]
         w = kendall_w([*zip(*common, strict=True)])
     return Agreement(
-        n=n,
-        alpha=None if alpha is None else measured(alpha, PLACES),
-        shared=shared,
-        kendall_w=None if w is None else measured(w, PLACES),
+        n,
+        None if alpha is None else measured(alpha, PLACES),
+        shared,
+        None if w is None else measured(w, PLACES),
     )
 
 
@@ -258,6 +299,6 @@ def _alpha(table: Table) -> float | None:
     """Alpha on the overalls; from the sums alone where all candidates have equally many."""
     column = table.overall
     if column.each is None:
-        return krippendorff_alpha(table.rows.by_candidate(column.given.values), "interval")
-    expected = column.given.scatter * (column.each - 1)
-    return 1 - column.within * (len(column.given.values) - 1) / expected if expected else None
+        return krippendorff_alpha(table.rows.by_candidate(column.values), "interval")
+    expected = column.scatter * (column.each - 1)
+    return 1 - column.within * (len(column.values) - 1) / expected if expected else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import fsum, sqrt
+from operator import sub
 
 from jurat.options import Calibration
 from jurat.rules import rounding
@@ -25,7 +26,9 @@ class Given:
 
     def values(self, without: str | None = None) -> Sequence[float]:
         """The overalls, row by row."""
-        return [one.overall for one in self._kept(without)]
+        table = self._table
+        given = table.kept.overalls
+        return given if without is None else left_over(given, table.rows.reviewers[without])
 
     def means(self, quorum: int, without: str | None = None) -> list[float | None]:
         """Every candidate's mean, held within 0 and 10; none where it has fewer reviews than the quorum."""
@@ -36,17 +39,13 @@ class Given:
         ]
         return [None if one is None else min(HIGHEST, max(LOWEST, one)) for one in means]
 
-    def _kept(self, without: str | None) -> Sequence[Kept]:
-        table = self._table
-        return table.kept if without is None else left_over(table.kept, table.rows.reviewers[without])
-
 
 class Effects(Given):
     """Each overall less what its reviewer adds to every candidate."""
 
     def values(self, without: str | None = None) -> Sequence[float]:
         """The calibrated overalls, row by row."""
-        kept = self._kept(without)
+        kept = [one for one in self._table.kept.rows() if one.reviewer != without]
         offsets = reviewer_effects(kept)
         return [one.overall - float(offsets[one.reviewer]) for one in kept]
 
@@ -72,7 +71,7 @@ class ZScores(Given):
         rows: list[float] = []
         for scores in self._scores.values():
             rows += scores or ()
-        self._linear = bool(rows) and len(rows) == len(table.kept)
+        self._linear = bool(rows) and len(rows) == len(table.rows.numbers)
         if self._linear:
             self._sums = list(map(fsum, table.rows.by_candidate(rows)))
             self._lowest, self._highest = min(rows), max(rows)
@@ -94,7 +93,7 @@ class ZScores(Given):
         self, reviewer: str, scores: Sequence[float] | None, centre: float, spread: float
     ) -> Sequence[float]:
         if scores is None:
-            return [one.overall for one in self._table.kept[self._table.rows.reviewers[reviewer]]]
+            return self._table.kept.overalls[self._table.rows.reviewers[reviewer]]
         return [centre + spread * score for score in scores]
 
     def means(self, quorum: int, without: str | None = None) -> list[float | None]:
@@ -104,10 +103,14 @@ class ZScores(Given):
         centre, spread = scale_without(self._table, without)
         if centre + spread * self._lowest < LOWEST or centre + spread * self._highest > HIGHEST:
             return super().means(quorum, without)
-        sums, counts = self._sums, self._table.rows.counts
+        rows, sums, counts = self._table.rows, self._sums, self._table.rows.counts
+        if rows.dense:
+            each = len(self._scores) - (without is not None)
+            left = sums if without is None else map(sub, sums, self._scores[without] or ())
+            return [centre + spread * total / each if each >= quorum else None for total in left]
         if without is not None:
-            sums = self._table.rows.less(sums, self._scores[without] or (), without)
-            counts = self._table.rows.counts_without(without)
+            sums = rows.less(sums, self._scores[without] or (), without)
+            counts = rows.counts_without(without)
         return [
             centre + spread * total / count if count >= quorum else None
             for total, count in zip(sums, counts, strict=True)
@@ -136,7 +139,7 @@ def z_scores(overalls: Series, sd: float) -> list[float] | None:
 
 def scale_without(table: Table, without: str | None) -> tuple[float, float]:
     """The mean and spread of all overalls, or of those that are not by one reviewer."""
-    given = table.overall.given
+    given = table.overall
     if without is None:
         return given.scale()
     own = table.own[without]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from functools import lru_cache
 from itertools import chain
 
 from jurat.frozen import frozen
@@ -12,13 +10,12 @@ from jurat.observations import Review, SafetyFinding
 from jurat.options import Calibration
 from jurat.outcomes import Audit, Candidate, Cap, KeptReview, Reviewer, ReviewProblem, SafetyGate
 from jurat.rules import audit as audits
-from jurat.rules import rounding
 from jurat.rules.calibration import METHODS
-from jurat.rules.reviews import Kept, check_reviews, order_conflicts, read_reviews
-from jurat.rules.rounding import FRACTION_PLACES, SCORE_PLACES, measured
+from jurat.rules.reviews import Columns, check_reviews, order_conflicts, read_reviews
+from jurat.rules.rounding import FRACTION_PLACES, measured
 from jurat.rules.rubric import Rubric
 from jurat.rules.standing import Count
-from jurat.rules.table import Column, Table, tabulate
+from jurat.rules.table import Column, Table, table_of
 
 Failed = Mapping[str, tuple[SafetyFinding, ...]]
 
@@ -49,49 +46,48 @@ def score(lengths: Mapping[str, int], reviews: Sequence[Review], panel: Panel, f
     """The whole council, from the candidates (with the length of each) and their reviews."""
     check_reviews(reviews, lengths, panel.rubric)
     read = read_reviews(reviews, lengths, panel.rubric)
-    table, gated = tabulate(read.kept, list(lengths)), failed if panel.safety_gate else {}
+    table, gated = table_of(read.kept, list(lengths)), failed if panel.safety_gate else {}
     caps = [panel.safety_score_cap if name in gated else None for name in lengths]
     calibrated = METHODS[panel.calibration](table)
     count = Count(table, calibrated, panel.quorum, caps)
     ranking = count.ranking()
     return Session(
-        ranking=ranking,
-        candidates=_candidates(count, table, calibrated.values(), panel),
-        reviewers=_reviewers(reviews, table, read.problems, lengths),
-        safety_gate=SafetyGate(
-            enabled=panel.safety_gate, score_cap=panel.safety_score_cap, failed_models=gated
-        ),
-        audit=audits.audit(lengths, reviews, table, ranking, count.ranking_without),
+        ranking,
+        _candidates(count, table, calibrated.values(), panel),
+        _reviewers(reviews, table, read.problems, lengths),
+        SafetyGate(panel.safety_gate, panel.safety_score_cap, gated),
+        audits.audit(lengths, reviews, table, ranking, count.ranking_without),
     )
 
 
 def _candidates(count: Count, table: Table, values: Sequence[float], panel: Panel) -> dict[str, Candidate]:
     """What is reported of every candidate."""
-    return {
-        name: Candidate(
-            score=score,
-            uncapped=_shown(uncapped),
-            accuracy=means.get("accuracy"),
-            ceiling=ceiling,
-            safety=("passed" if cap is None else "failed") if panel.safety_gate else None,
-            dimensions=means,
-            reviews=tuple(reviews),
-            borda=_shown(borda, FRACTION_PLACES),
-            caps=() if uncapped is None else _caps(uncapped, ceiling, cap),
-            unscored=_short(len(reviews), panel.quorum) if score is None else None,
+    made = {}
+    for name, uncapped, ceiling, cap, borda, means, reviews in zip(
+        table.rows.names,
+        count.uncapped,
+        count.ceilings,
+        count.caps,
+        count.borda,
+        _dimension_means(table),
+        table.rows.by_candidate(_kept_reviews(table.kept, values)),
+        strict=True,
+    ):
+        caps = () if uncapped is None else _caps(uncapped, ceiling, cap)
+        shown = None if uncapped is None else measured(uncapped)
+        made[name] = Candidate(
+            caps[-1].after if caps else shown,
+            shown,
+            means.get("accuracy"),
+            ceiling,
+            ("passed" if cap is None else "failed") if panel.safety_gate else None,
+            means,
+            tuple(reviews),
+            None if borda is None else measured(borda, FRACTION_PLACES),
+            caps,
+            _short(len(reviews), panel.quorum) if uncapped is None else None,
         )
-        for name, score, uncapped, ceiling, cap, borda, means, reviews in zip(
-            table.rows.names,
-            map(_shown, count.scores()),
-            count.uncapped,
-            count.ceilings,
-            count.caps,
-            count.borda,
-            _dimension_means(table),
-            table.rows.by_candidate(_kept_reviews(table.kept, values)),
-            strict=True,
-        )
-    }
+    return made
 
 
 def _short(kept: int, quorum: int) -> str:
@@ -100,38 +96,49 @@ def _short(kept: int, quorum: int) -> str:
 
 def _dimension_means(table: Table) -> list[dict[str, float]]:
     """Every candidate's mean on each dimension, in the order in which its reviews name them."""
-    means = {name: _column_means(column) for name, column in table.dimensions.items()}
-    if table.alike and means:
-        rows = zip(table.overall.counts, zip(*means.values(), strict=True), strict=True)
-        return [dict(zip(means, own, strict=True)) if count else {} for count, own in rows]
-    named = table.rows.by_candidate([one.names for one in table.kept])
+    found = table.dimensions
+    if table.alike and found:
+        units, turned = (
+            [column.unit for column in found.values()],
+            [column.totals for column in found.values()],
+        )
+        rows = zip(table.rows.counts, zip(*turned, strict=True), strict=True)
+        return [
+            {
+                name: reported_mean(total, count * unit)
+                for name, total, unit in zip(found, totals, units, strict=True)
+            }
+            if count
+            else {}
+            for count, totals in rows
+        ]
+    named = table.rows.by_candidate(table.kept.names)
     return [
-        {name: means[name][number] for name in dict.fromkeys(chain(*own))} for number, own in enumerate(named)
+        {name: _column_mean(found[name], number) for name in dict.fromkeys(chain(*own))}
+        for number, own in enumerate(named)
     ]
 
 
-def _column_means(column: Column) -> list[float]:
-    """Every candidate's mean in a column; nothing is read of a candidate that has none."""
-    unit = column.given.unit
-    return list(map(reported_mean, column.totals, [count * unit or 1 for count in column.counts]))
+def _column_mean(column: Column, number: int) -> float:
+    return reported_mean(column.totals[number], column.counts[number] * column.unit)
 
 
-@lru_cache(maxsize=4096)
 def reported_mean(total: int, count: int) -> float:
     """The mean of some scores, with two decimals.
 
-    >>> reported_mean(25, 3)
-    8.33
+    >>> reported_mean(25, 3), reported_mean(1, 8)
+    (8.33, 0.13)
     """
-    return rounding.score(Fraction(total, count))
+    return (200 * total + count) // (2 * count) / 100
 
 
-def _kept_reviews(kept: Sequence[Kept], calibrated: Sequence[float]) -> list[KeptReview]:
+def _kept_reviews(kept: Columns, calibrated: Sequence[float]) -> list[KeptReview]:
     """What is reported of every kept review; a rubric's overall is rounded already."""
-    return [
-        KeptReview(reviewer, kind, overall if kind == "rubric" else measured(overall), measured(value))
-        for (reviewer, _, kind, overall, _, _), value in zip(kept, calibrated, strict=True)
-    ]
+    overalls = kept.overalls
+    if "holistic" in kept.kinds:
+        beside = zip(kept.kinds, overalls, strict=True)
+        overalls = [overall if kind == "rubric" else measured(overall) for kind, overall in beside]
+    return list(map(KeptReview, kept.reviewers, kept.kinds, overalls, map(measured, calibrated)))
 
 
 def _caps(value: float, ceiling: float | None, safety_cap: float | None) -> tuple[Cap, ...]:
@@ -140,6 +147,8 @@ def _caps(value: float, ceiling: float | None, safety_cap: float | None) -> tupl
     >>> _caps(8.0, 7.0, None)
     (Cap(limit=7.0, reason='accuracy_ceiling', before=8.0, after=7.0),)
     """
+    if ceiling is None and safety_cap is None:
+        return ()
     caps = []
     for limit, reason in ((ceiling, "accuracy_ceiling"), (safety_cap, "safety_gate")):
         if limit is not None:
@@ -156,24 +165,24 @@ def _reviewers(
     candidates: Mapping[str, int],
 ) -> dict[str, Reviewer]:
     """What is reported of every reviewer."""
-    lenient = audits.leniencies(table)
+    lenient, overalls, names = audits.leniencies(table), table.kept.overalls, table.kept.candidates
     made = {}
     for review in reviews:
-        name = review.reviewer
-        kept = table.kept[table.rows.reviewers.get(name, slice(0))]
+        name, stated = review.reviewer, review.ranking
+        part = table.rows.reviewers.get(name, slice(0))
+        given = dict(zip(names[part], overalls[part], strict=True))
         centre, sd = table.scales.get(name, (None, None))
         made[name] = Reviewer(
-            kept=len(kept),
-            mean=_shown(centre),
-            sd=_shown(sd),
-            leniency=_shown(lenient.get(name)),
-            self_review=name in candidates
-            and (name in (review.evaluations or ()) or name in (review.holistic or ())),
-            problems=problems[name],
-            order_conflicts=order_conflicts(review.ranking or (), kept),
+            len(given),
+            _shown(centre),
+            _shown(sd),
+            _shown(lenient.get(name)),
+            name in candidates and (name in (review.evaluations or ()) or name in (review.holistic or ())),
+            problems[name],
+            order_conflicts(stated, given) if stated else (),
         )
     return made
 
 
-def _shown(value: float | None, places: int = SCORE_PLACES) -> float | None:
-    return None if value is None else measured(value, places)
+def _shown(value: float | None) -> float | None:
+    return None if value is None else measured(value)

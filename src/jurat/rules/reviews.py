@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Literal, NamedTuple
 
 from jurat.errors import InputError
 from jurat.observations import Review
 from jurat.outcomes import ReviewProblem
-from jurat.rules.rubric import BESIDE_SCORES, Rubric, form_of, hundredths, is_score
+from jurat.rules.rubric import (
+    BESIDE_SCORES,
+    Rubric,
+    are_whole,
+    form_of,
+    hundredths,
+    is_score,
+    whole_hundredths,
+)
 
+_NOTHING: Mapping[str, Any] = {}
 _NAMING = ("evaluations", "holistic", "ranking", "shown")
+
+
+Kind = Literal["rubric", "holistic"]
 
 
 class Kept(NamedTuple):
@@ -20,22 +32,56 @@ class Kept(NamedTuple):
 
     reviewer: str
     candidate: str
-    kind: Literal["rubric", "holistic"]
+    kind: Kind
     overall: float
     names: tuple[str, ...] = ()
     scores: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class Columns:
+    """What was kept, as columns: there is one of these for each question, and many rows.
+
+    `hundredths` are the overalls as whole numbers, where they were worked out so.
+    """
+
+    reviewers: Sequence[str]
+    candidates: Sequence[str]
+    kinds: Sequence[Kind]
+    overalls: Sequence[float]
+    names: Sequence[tuple[str, ...]]
+    scores: Sequence[tuple[float, ...]]
+    hundredths: Sequence[int] | None = None
+
+    def rows(self) -> list[Kept]:
+        """The same row by row."""
+        return list(
+            map(Kept, self.reviewers, self.candidates, self.kinds, self.overalls, self.names, self.scores)
+        )
+
+
+def columns(kept: Sequence[Kept]) -> Columns:
+    """Rows as columns.
+
+    >>> columns([Kept("r", "a", "holistic", 8.0), Kept("r", "b", "holistic", 7.0)]).overalls
+    (8.0, 7.0)
+    """
+    return Columns(*zip(*kept, strict=True)) if kept else Columns((), (), (), (), (), ())
+
+
+@dataclass(slots=True)
 class ReadReviews:
     """What was kept of the reviews, and what became of the rest."""
 
-    kept: Sequence[Kept]
+    kept: Columns
     problems: Mapping[str, tuple[ReviewProblem, ...]]
 
 
 def read_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric: Rubric) -> ReadReviews:
     """One overall per reviewer and other candidate; a reviewer's score of its own answer is left out."""
+    alike = read_alike(reviews, candidates, rubric)
+    if alike is not None:
+        return ReadReviews(alike, {review.reviewer: () for review in reviews})
     kept: list[Kept] = []
     problems: dict[str, tuple[ReviewProblem, ...]] = {}
     for review in reviews:
@@ -50,7 +96,37 @@ def read_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric:
                 else:
                     kept.append(one)
         problems[reviewer] = tuple(found)
-    return ReadReviews(kept, problems)
+    return ReadReviews(columns(kept), problems)
+
+
+def read_alike(reviews: Sequence[Review], candidates: Collection[str], rubric: Rubric) -> Columns | None:
+    """All evaluations at once, where none is missing, all are of one form and all scores whole; else none.
+
+    >>> from jurat.rules.rubric import make_rubric
+    >>> review = Review(reviewer="r", evaluations={"m1": {"clarity": 8}})
+    >>> rubric = make_rubric(weights={"clarity": 1})
+    >>> read_alike([review], ["m1"], rubric).overalls, read_alike([review], ["m1", "m2"], rubric)
+    ([8.0], None)
+    """
+    reviewers: list[str] = []
+    names: list[str] = []
+    found: list[Mapping[str, Any]] = []
+    for review in reviews:
+        reviewer, evaluations = review.reviewer, review.evaluations or _NOTHING
+        others = [name for name in candidates if name != reviewer]
+        reviewers += [reviewer] * len(others)
+        names += others
+        found += [evaluations.get(name, _NOTHING) for name in others]
+    forms = set(map(tuple, found))
+    form = form_of(rubric, forms.pop()) if len(forms) == 1 else None
+    if form is None:
+        return None
+    scores = list(map(form.scores, found))
+    if not are_whole([*chain(*scores)]):
+        return None
+    size, whole = len(found), whole_hundredths(form, scores)
+    overalls = [overall / 100 for overall in whole]
+    return Columns(reviewers, names, ["rubric"] * size, overalls, [form.names] * size, scores, whole)
 
 
 def by_rubric(reviewer: str, candidate: str, evaluation: Mapping[str, Any], rubric: Rubric) -> Kept | None:
@@ -146,12 +222,11 @@ def check_reviews(reviews: Sequence[Review], candidates: Collection[str], rubric
                 )
 
 
-def order_conflicts(stated: Sequence[str], kept: Sequence[Kept]) -> tuple[tuple[str, str], ...]:
+def order_conflicts(stated: Sequence[str], overalls: Mapping[str, float]) -> tuple[tuple[str, str], ...]:
     """Pairs that a reviewer states in one order and scores in the other.
 
-    >>> order_conflicts(("a", "b"), [Kept("r", "a", "holistic", 5), Kept("r", "b", "holistic", 7)])
+    >>> order_conflicts(("a", "b"), {"a": 5, "b": 7})
     (('a', 'b'),)
     """
-    overalls = {candidate: overall for _, candidate, _, overall, _, _ in kept}
     order = [(name, overalls[name]) for name in stated if name in overalls]
     return tuple([(one, other) for (one, own), (other, theirs) in combinations(order, 2) if own < theirs])

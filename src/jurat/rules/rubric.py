@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -55,7 +55,7 @@ PRESETS: Mapping[str, Mapping[str, float]] = {
 
 
 LOW_ACCURACY, FAIR_ACCURACY = 5, 7
-LOW_CEILING, FAIR_CEILING = 4.0, 7.0
+LOW_CEILING, FAIR_CEILING, NO_CEILING = 4.0, 7.0, 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,15 +114,39 @@ def hundredths(form: Form, scores: Sequence[Any]) -> int | None:
     >>> hundredths(form, (9, 8, 7, 8)), hundredths(form, (3, 9, 9, 9)), hundredths(form, (9, 8, 7, 11))
     (815, 400, None)
     """
-    if _INTEGERS.issuperset(map(type, scores)) and _WHOLE_SCORES.issuperset(scores):
-        total: Any = sum(map(mul, form.shares, scores))
-    elif all(map(is_score, scores)):
-        total = sum(map(mul, form.shares, map(rounding.exact, scores)), Fraction(0))
-    else:
+    if are_whole(scores):
+        return _rounded(form, sum(map(mul, form.shares, scores)), scores)
+    if not all(map(is_score, scores)):
         return None
+    return _rounded(form, sum(map(mul, form.shares, map(rounding.exact, scores)), Fraction(0)), scores)
+
+
+def whole_hundredths(form: Form, rows: Sequence[Sequence[int]]) -> list[int]:
+    """The overalls of evaluations of one form that hold whole scores from 1 to 10 only.
+
+    >>> form = form_of(make_rubric("classic"), ("accuracy", "completeness", "conciseness", "clarity"))
+    >>> whole_hundredths(form, [(9, 8, 7, 8), (3, 9, 9, 9)])
+    [815, 400]
+    """
+    unit, twice, shares, place = form.unit, 2 * form.unit, form.shares, form.accuracy
+    found = [(200 * sum(map(mul, shares, row)) + unit) // twice for row in rows]
+    return found if place is None else list(map(min, found, [_CEILINGS[row[place]] for row in rows]))
+
+
+def _rounded(form: Form, total: Fraction | int, scores: Sequence[float]) -> int:
+    """A weighted sum in whole hundredths, under the ceiling that its accuracy sets."""
     found: int = (200 * total + form.unit) // (2 * form.unit)
     limit = None if form.accuracy is None else ceiling(scores[form.accuracy])
     return found if limit is None else min(found, int(limit * 100))
+
+
+def are_whole(scores: Sequence[Any]) -> bool:
+    """Whether all of them are whole numbers from 1 to 10.
+
+    >>> are_whole((1, 10)), are_whole((7.0,)), are_whole((True,)), are_whole((11,))
+    (True, False, False, False)
+    """
+    return _INTEGERS.issuperset(map(type, scores)) and _WHOLE_SCORES.issuperset(scores)
 
 
 def weighted_sum(scores: Mapping[str, float], weights: Mapping[str, Fraction]) -> Fraction:
@@ -146,20 +170,36 @@ def ceiling(accuracy: Fraction | float) -> float | None:
     return LOW_CEILING if accuracy < LOW_ACCURACY else FAIR_CEILING
 
 
-def ceilings(accuracies: Sequence[int], counts: Sequence[int]) -> list[float | None]:
-    """The ceiling of every sum of so many; none where there is nothing.
+_CEILINGS = tuple([int(100 * (ceiling(accuracy) or 2 * HIGHEST)) for accuracy in range(HIGHEST + 1)])
+"""What each whole accuracy allows, in hundredths; out of reach from 7 on."""
 
-    >>> ceilings([12, 20, 0], [3, 3, 0])
-    [4.0, 7.0, None]
+
+def limits(accuracies: Sequence[int], counts: Sequence[int]) -> list[float]:
+    """The highest overall that every sum of so many accuracies allows; no ceiling is 10.
+
+    >>> limits([12, 20, 21, 0], [3, 3, 3, 0])
+    [4.0, 7.0, 10.0, 10.0]
     """
     pairs = zip(accuracies, counts, strict=True)
     return [
-        None
+        NO_CEILING
         if total >= FAIR_ACCURACY * count
         else LOW_CEILING
         if total < LOW_ACCURACY * count
         else FAIR_CEILING
         for total, count in pairs
+    ]
+
+
+def equal_limits(accuracies: Iterable[int], count: int) -> list[float]:
+    """The same where every sum is of equally many.
+
+    >>> equal_limits([12, 20, 21], 3)
+    [4.0, 7.0, 10.0]
+    """
+    fair, low = FAIR_ACCURACY * count, LOW_ACCURACY * count
+    return [
+        NO_CEILING if total >= fair else LOW_CEILING if total < low else FAIR_CEILING for total in accuracies
     ]
 
 

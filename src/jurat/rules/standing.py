@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import sub
 
 from jurat.rules.calibration import HIGHEST, Given
-from jurat.rules.rubric import ceilings
+from jurat.rules.rubric import NO_CEILING, equal_limits, limits
 from jurat.rules.statistics import mean
 from jurat.rules.table import Table, left_over
 
@@ -26,14 +26,10 @@ class Count:
         self._table, self._calibrated, self._quorum, self.caps = table, calibrated, quorum, caps
         self._shares, self._accuracies = borda_shares(table), Accuracies(table)
         self.uncapped = calibrated.means(quorum)
-        self.ceilings = self._accuracies.ceilings()
-        self.limits = lowest(self.ceilings, caps)
+        limits = self._accuracies.limits()
+        self.ceilings = [None if limit == NO_CEILING else limit for limit in limits]
+        self.limits = lowest(limits, caps)
         self.borda = mean_shares(table, self._shares)
-
-    def scores(self) -> Figures:
-        """Every candidate's final score."""
-        beside = zip(self.uncapped, self.limits, strict=True)
-        return [None if one is None else min(one, limit) for one, limit in beside]
 
     def ranking(self) -> tuple[str, ...]:
         """The scored candidates, best first."""
@@ -43,17 +39,16 @@ class Count:
         """The same as if one reviewer had not spoken."""
         table, rows = self._table, self._table.rows.reviewers[reviewer]
         uncapped = self._calibrated.means(self._quorum, without=reviewer)
-        limits = lowest(self._accuracies.ceilings(reviewer), self.caps)
+        limits = lowest(self._accuracies.limits(reviewer), self.caps)
         return rank(table.rows.names, uncapped, limits, lambda: mean_shares(table, self._shares, rows))
 
 
-def lowest(ceilings: Figures, caps: Figures) -> list[float]:
-    """The lower of two limits, where there is any; else 10.
+def lowest(limits: Sequence[float], caps: Figures) -> Sequence[float]:
+    """The limits under the caps that there are.
 
-    >>> lowest([7.0, 4.0, None], [0.0, None, None])
+    >>> lowest([7.0, 4.0, 10.0], [0.0, None, None])
     [0.0, 4.0, 10.0]
     """
-    limits = [HIGHEST if limit is None else limit for limit in ceilings]
     if caps.count(None) == len(caps):
         return limits
     return [limit if cap is None else min(limit, cap) for limit, cap in zip(limits, caps, strict=True)]
@@ -65,25 +60,29 @@ class Accuracies:
     def __init__(self, table: Table) -> None:
         self._rows, self._column = table.rows, table.dimensions.get("accuracy")
         if self._column is not None and self._column.rows is not None:
-            held = dict(zip(self._column.rows, self._column.given.values, strict=True))
-            self._scores = [held.get(row, 0) for row in range(len(table.kept))]
-            self._there = [int(row in held) for row in range(len(table.kept))]
+            held = dict(zip(self._column.rows, self._column.values, strict=True))
+            self._scores = [held.get(row, 0) for row in range(len(table.rows.numbers))]
+            self._there = [int(row in held) for row in range(len(table.rows.numbers))]
 
-    def ceilings(self, without: str | None = None) -> list[float | None]:
-        """The ceiling that each mean accuracy sets, over all rows or without one reviewer's."""
+    def limits(self, without: str | None = None) -> list[float]:
+        """The limit that each mean accuracy sets, over all rows or without one reviewer's; 10 for none."""
         column, rows = self._column, self._rows
         if column is None:
-            return [None] * len(rows.names)
-        totals, counts, unit = column.totals, column.counts, column.given.unit
+            return [NO_CEILING] * len(rows.names)
+        totals, counts, unit = column.totals, column.counts, column.unit
+        if rows.dense and column.rows is None:
+            each = len(rows.reviewers) - (without is not None)
+            left = totals if without is None else map(sub, totals, column.values[rows.reviewers[without]])
+            return equal_limits(left, each * unit)
         if without is not None:
             part = rows.reviewers[without]
             if column.rows is None:
-                totals = rows.less(totals, column.given.values[part], without)
+                totals = rows.less(totals, column.values[part], without)
                 counts = rows.counts_without(without)
             else:
                 totals = rows.less(totals, self._scores[part], without)
                 counts = rows.less(counts, self._there[part], without)
-        return ceilings(totals, [count * unit for count in counts] if unit > 1 else counts)
+        return limits(totals, [count * unit for count in counts] if unit > 1 else counts)
 
 
 def borda_shares(table: Table) -> list[float | None]:
@@ -122,18 +121,34 @@ def rank(
     >>> rank("abc", [9.0, 8.0, None], [7.0, 10.0, 10.0], lambda: [])
     ('b', 'a')
     """
-    beside = zip(uncapped, limits, names, strict=True)
-    scored = sorted([(min(own, limit), own, name) for own, limit, name in beside if own is not None])
-    if not scored:
-        return ()
-    finals, _, order = zip(*scored, strict=True)
-    if min(map(sub, finals[1:], finals), default=HIGHEST) > APART:
-        return order[::-1]
+    beside = zip(names, uncapped, limits, strict=True)
+    finals = [(min(own, limit), name) for name, own, limit in beside if own is not None]
+    finals.sort(reverse=True)
+    if _apart(finals):
+        return tuple([name for _, name in finals])
+    own = dict(zip(names, uncapped, strict=True))
     shares = dict(zip(names, borda(), strict=True))
     decided = sorted(
-        (-_units(final), -_units(own), -_units(shares[name] or 0.0), name) for final, own, name in scored
+        [
+            (-_units(final), -_units(own[name] or 0.0), -_units(shares[name] or 0.0), name)
+            for final, name in finals
+        ]
     )
     return tuple([name for _, _, _, name in decided])
+
+
+def _apart(finals: Sequence[tuple[float, str]]) -> bool:
+    """Whether scores alone decide an order from the highest down.
+
+    >>> _apart([(8.0, "b"), (7.0, "a")]), _apart([(8.0, "b"), (8.0, "a")])
+    (True, False)
+    """
+    above = 2 * HIGHEST
+    for final, _ in finals:
+        if above - final <= APART:
+            return False
+        above = final
+    return True
 
 
 def _units(figure: float) -> int:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import fsum, lcm, sqrt, tanh
 from operator import mul
 
-from jurat.frozen import frozen
 from jurat.rules import rounding
 
 Z_95 = 1.959963984540054
 HUNDREDTHS = 100
 
 
-@frozen
+@dataclass(slots=True)
 class Series:
     """Numbers as whole numbers of so many to one, with the sums that all else is worked out of.
 
@@ -45,28 +45,23 @@ def series(numbers: Sequence[float]) -> Series:
     >>> series([1, 2, 3]).scatter, series([0.25, 1.0]).values
     (6, [25, 100])
     """
-    total = sum(numbers)
-    if isinstance(total, int):
-        return _summed(numbers, 1, total)  # type: ignore[arg-type]
     return summed(*whole_numbers(numbers))
 
 
 def summed(values: Sequence[int], unit: int) -> Series:
     """The series of whole numbers of a unit."""
-    return _summed(values, unit, sum(values))
-
-
-def _summed(values: Sequence[int], unit: int, total: int) -> Series:
-    squares = sum(map(mul, values, values))
+    total, squares = sum(values), sum(map(mul, values, values))
     return Series(values, unit, total, squares, len(values) * squares - total * total)
 
 
 def whole_numbers(numbers: Sequence[float]) -> tuple[Sequence[int], int]:
     """Decimals as whole numbers, and how many of these make one.
 
-    >>> whole_numbers([7, 8.5]), whole_numbers([7.125])
-    (([700, 850], 100), ([57], 8))
+    >>> whole_numbers([7, 8]), whole_numbers([7, 8.5]), whole_numbers([7.125])
+    (([7, 8], 1), ([700, 850], 100), ([57], 8))
     """
+    if isinstance(sum(numbers), int):
+        return numbers, 1  # type: ignore[return-value]
     hundredths = [round(number * HUNDREDTHS) for number in numbers]
     if [one / HUNDREDTHS for one in hundredths] == [*numbers]:
         return hundredths, HUNDREDTHS
@@ -100,11 +95,15 @@ def pearson(xs: Series, ys: Series) -> float | None:
     >>> pearson(series([1, 2, 3]), series([2.0, 4.0, 6.0])), pearson(series([1, 1]), series([1, 2]))
     (1.0, None)
     """
+    return correlation(sum(map(mul, xs.values, ys.values)), xs, ys, len(xs.values))
+
+
+def correlation(products: int, xs: Series, ys: Series, n: int) -> float | None:
+    """Pearson's correlation of n pairs from the sum of their products."""
     scatters = xs.scatter * ys.scatter
     if not scatters:
         return None
-    products = len(xs.values) * sum(map(mul, xs.values, ys.values)) - xs.total * ys.total
-    r: float = products / sqrt(scatters)
+    r: float = (n * products - xs.total * ys.total) / sqrt(scatters)
     return r if -1.0 <= r <= 1.0 else max(-1.0, min(1.0, r))
 
 

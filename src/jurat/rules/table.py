@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from operator import mul, sub
 from typing import TypeVar
 
-from jurat.frozen import frozen
-from jurat.rules.reviews import Kept
-from jurat.rules.statistics import Series, doubled_ranks, series, summed
+from jurat.rules.reviews import Columns, Kept, columns
+from jurat.rules.statistics import HUNDREDTHS, Series, doubled_ranks, summed, whole_numbers
 
 Value = TypeVar("Value")
 Number = TypeVar("Number", int, float)
 
 
-@frozen
-class Column:
+@dataclass(slots=True)
+class Column(Series):
     """The scores of one dimension, or the overalls, and which rows hold them, if not all.
 
     `counts` and `totals` are how many each candidate has and their sums, in the series' unit; `each` is how
     many every candidate has, if they have equally many, and `within` then their scatters, summed.
     """
 
-    given: Series
     rows: Sequence[int] | None
     counts: Sequence[int]
     totals: Sequence[int]
@@ -31,7 +30,7 @@ class Column:
     within: int
 
 
-@frozen
+@dataclass(slots=True)
 class Rows:
     """Whose each row is: `numbers` has its candidate, by number among the names; `reviewers` where each one's
     rows stand, which follow one another; `counts` is how many rows each candidate has; `dense` tells that all
@@ -51,6 +50,13 @@ class Rows:
         numbers = self.numbers if without is None else left_over(self.numbers, without)
         return grouped(column, numbers, len(self.names))
 
+    def sums(self, column: Sequence[int]) -> list[int]:
+        """Every candidate's sum in a column."""
+        if self.dense:
+            size = len(self.names)
+            return [sum(column[start::size]) for start in range(size)]
+        return list(map(sum, self.by_candidate(column)))
+
     def less(self, sums: Sequence[Number], own: Sequence[Number], reviewer: str) -> list[Number]:
         """Every candidate's sum without what one reviewer's rows have added to it."""
         if self.dense:
@@ -62,8 +68,6 @@ class Rows:
 
     def counts_without(self, reviewer: str) -> list[int]:
         """How many rows each candidate has by the other reviewers."""
-        if self.dense:
-            return [len(self.reviewers) - 1] * len(self.names)
         own = self.numbers[self.reviewers[reviewer]]
         return [count - (number in own) for number, count in enumerate(self.counts)]
 
@@ -72,7 +76,7 @@ class Rows:
         return grouped(column, [self.numbers[row] for row in held], len(self.names))
 
 
-@frozen
+@dataclass(slots=True)
 class Table:
     """The kept reviews, grouped once for everything that is worked out of them.
 
@@ -80,7 +84,7 @@ class Table:
     `alike` tells that all reviews name the same dimensions in one order.
     """
 
-    kept: Sequence[Kept]
+    kept: Columns
     rows: Rows
     overall: Column
     dimensions: Mapping[str, Column]
@@ -112,36 +116,44 @@ def left_over(column: Sequence[Value], without: slice) -> list[Value]:
 
 
 def tabulate(kept: Sequence[Kept], names: Sequence[str]) -> Table:
-    """The table of kept reviews, those of one reviewer following one another.
+    """The table of kept reviews, those of one reviewer following one another in the order of the names.
 
     >>> given = (("r", "a", 8.0), ("r", "b", 6.0), ("s", "b", 7.0))
     >>> table = tabulate([Kept(reviewer, name, "holistic", x) for reviewer, name, x in given], ["a", "b"])
     >>> table.rows.reviewers, table.overall.totals, table.overall.counts
     ({'r': slice(0, 2, None), 's': slice(2, 3, None)}, [800, 1300], [1, 2])
     """
+    return table_of(columns(kept), names)
+
+
+def table_of(kept: Columns, names: Sequence[str]) -> Table:
+    """The table of kept reviews that stand in columns already."""
     rows = _rows(kept, names)
-    overalls = series([one.overall for one in kept])
-    own = {name: summed(overalls.values[part], overalls.unit) for name, part in rows.reviewers.items()}
-    alike = len({one.names for one in kept}) == 1
+    if kept.hundredths is None:
+        overall = _whole(kept.overalls, rows)
+    else:
+        overall = _column(kept.hundredths, HUNDREDTHS, None, rows.sums(kept.hundredths), rows.counts)
+    own = {name: summed(overall.values[part], overall.unit) for name, part in rows.reviewers.items()}
+    alike = len(set(kept.names)) == 1
     return Table(
-        kept=kept,
-        rows=rows,
-        overall=_whole(overalls, rows),
-        dimensions=(_turned if alike else _gathered)(kept, rows),
-        own=own,
-        scales={name: given.scale() for name, given in own.items()},
-        ranks={name: doubled_ranks(given.values) for name, given in own.items()},
-        alike=alike,
+        kept,
+        rows,
+        overall,
+        (_turned if alike else _gathered)(kept, rows),
+        own,
+        {name: given.scale() for name, given in own.items()},
+        {name: doubled_ranks(given.values) for name, given in own.items()},
+        alike,
     )
 
 
-def _rows(kept: Sequence[Kept], names: Sequence[str]) -> Rows:
+def _rows(kept: Columns, names: Sequence[str]) -> Rows:
+    reviewers, size = _reviewers(kept.reviewers), len(names)
+    if len(kept.reviewers) == size * len(reviewers):
+        return Rows(names, [*range(size)] * len(reviewers), reviewers, [len(reviewers)] * size, dense=True)
     place = {name: number for number, name in enumerate(names)}
-    reviewers = _reviewers([one.reviewer for one in kept])
-    numbers = [place[one.candidate] for one in kept]
-    dense = len(kept) == len(names) * len(reviewers)
-    counts = [len(reviewers)] * len(names) if dense else list(map(numbers.count, range(len(names))))
-    return Rows(names, numbers, reviewers, counts, dense)
+    numbers = [place[name] for name in kept.candidates]
+    return Rows(names, numbers, reviewers, list(map(numbers.count, range(size))), dense=False)
 
 
 def _reviewers(column: Sequence[str]) -> dict[str, slice]:
@@ -160,38 +172,42 @@ def _reviewers(column: Sequence[str]) -> dict[str, slice]:
     return found
 
 
-def _turned(kept: Sequence[Kept], rows: Rows) -> dict[str, Column]:
+def _turned(kept: Columns, rows: Rows) -> dict[str, Column]:
     """The column of every dimension, where all reviews name the same in one order."""
-    columns = zip(*[one.scores for one in kept], strict=True)
-    return {name: _whole(series(column), rows) for name, column in zip(kept[0].names, columns, strict=True)}
+    turned = zip(*kept.scores, strict=True)
+    return {name: _whole(column, rows) for name, column in zip(kept.names[0], turned, strict=True)}
 
 
-def _gathered(kept: Sequence[Kept], rows: Rows) -> dict[str, Column]:
+def _gathered(kept: Columns, rows: Rows) -> dict[str, Column]:
     """The column of every dimension, where reviews differ in what they name."""
-    scores = [dict(zip(one.names, one.scores, strict=True)) for one in kept]
+    beside = zip(kept.names, kept.scores, strict=True)
+    scores = [dict(zip(names, own, strict=True)) for names, own in beside]
     named = dict.fromkeys(chain(*scores))
     return {name: _partial([one.get(name) for one in scores], rows) for name in named}
 
 
-def _whole(given: Series, rows: Rows) -> Column:
+def _whole(scores: Sequence[float], rows: Rows) -> Column:
     """A column that every row has a score in."""
-    return _column(given, None, rows.by_candidate(given.values), rows.counts)
+    values, unit = whole_numbers(scores)
+    return _column(values, unit, None, rows.sums(values), rows.counts)
 
 
 def _partial(column: Sequence[float | None], rows: Rows) -> Column:
     """A column that some rows may have no score in."""
     held = [row for row, score in enumerate(column) if score is not None]
-    given = series([score for score in column if score is not None])
+    scores = [score for score in column if score is not None]
     if len(held) == len(column):
-        return _whole(given, rows)
-    parts = rows.parts(given.values, held)
-    return _column(given, held, parts, list(map(len, parts)))
+        return _whole(scores, rows)
+    values, unit = whole_numbers(scores)
+    parts = rows.parts(values, held)
+    return _column(values, unit, held, list(map(sum, parts)), list(map(len, parts)))
 
 
 def _column(
-    given: Series, rows: Sequence[int] | None, parts: Sequence[Sequence[int]], counts: Sequence[int]
+    values: Sequence[int], unit: int, rows: Sequence[int] | None, totals: Sequence[int], counts: Sequence[int]
 ) -> Column:
-    totals = list(map(sum, parts))
+    total, squares = sum(totals), sum(map(mul, values, values))
+    scatter = len(values) * squares - total * total
     each = counts[0] if counts.count(counts[0]) == len(counts) else None
-    within = each * given.squares - sum(map(mul, totals, totals)) if each else 0
-    return Column(given, rows, counts, totals, each, within)
+    within = each * squares - sum(map(mul, totals, totals)) if each else 0
+    return Column(values, unit, total, squares, scatter, rows, counts, totals, each, within)

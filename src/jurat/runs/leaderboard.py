@@ -6,20 +6,25 @@ many questions as there are blocks that is the ordinary bootstrap over questions
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from functools import lru_cache
+from itertools import chain, combinations
 from math import fsum
+from operator import itemgetter
 from random import Random
 
 from jurat.judges.council.sessions import Session
-from jurat.outcomes import CouncilResult, Failure
+from jurat.observations import Review
+from jurat.outcomes import Audit, Candidate, CouncilResult, Failure
 from jurat.rules.bradley_terry import strengths
-from jurat.runs.moments import Pairs, Units
+from jurat.runs.moments import Centred, Pairs, Units, centred
 from jurat.runs.statistics.centre import quantile
 from jurat.runs.statistics.resampling import SEED, Interval
 
+Given = Mapping[str, Mapping[str, float]]
+"""Each reviewer's overalls of the candidates."""
 BLOCKS = 256
 RESAMPLES, REFITS = 1000, 200
 TAIL = 0.025
@@ -72,13 +77,17 @@ class Standings:
     position: Pairs
 
 
+def _sums() -> defaultdict[str, float]:
+    return defaultdict(float)
+
+
 @dataclass(slots=True)
 class _Block:
     """What a share of the questions adds up to."""
 
-    sums: dict[str, float] = field(default_factory=dict)
+    sums: defaultdict[str, float] = field(default_factory=_sums)
     counts: Counter[str] = field(default_factory=Counter)
-    wins: dict[tuple[str, str], float] = field(default_factory=dict)
+    wins: defaultdict[str, defaultdict[str, float]] = field(default_factory=lambda: defaultdict(_sums))
 
 
 @dataclass(slots=True)
@@ -104,13 +113,13 @@ class Leaderboard:
         self._unscored: Counter[str] = Counter()
         self._first: Counter[str] = Counter()
         self._capped: dict[str, Counter[str]] = {}
-        self._dimensions: dict[str, dict[str, _Mean]] = {}
-        self._lenient: dict[str, _Mean] = {}
+        self._dimensions: dict[str, defaultdict[str, _Mean]] = {}
+        self._lenient: defaultdict[str, _Mean] = defaultdict(_Mean)
         self._kept: Counter[str] = Counter()
         self._problems: Counter[str] = Counter()
         self._contradictions: Counter[str] = Counter()
         self._units, self._w, self._stable, self._effective = Units(), _Mean(), _Mean(), _Mean()
-        self._length: dict[str, Pairs] = {}
+        self._length: defaultdict[str, Pairs] = defaultdict(Pairs)
         self._position = Pairs()
 
     def add(self, session: Session | Failure) -> None:
@@ -120,42 +129,42 @@ class Leaderboard:
             return
         block = self._blocks[self.questions % BLOCKS]
         self.questions += 1
+        given = _given(session.result)
         self._add_candidates(session.result, block)
-        self._add_wins(session.result, block)
+        self._add_wins(given, block)
         self._add_reviewers(session.result)
-        self._add_audit(session)
+        self._add_audit(session.result.audit)
+        self._add_lengths(session.result.candidates, session.lengths)
+        self._add_places(session.question.reviews, given, list(session.result.candidates))
 
     def _add_candidates(self, result: CouncilResult, block: _Block) -> None:
         if result.ranking:
             self._first[result.ranking[0]] += 1
         for name, one in result.candidates.items():
-            means = self._dimensions.setdefault(name, {})
+            means = self._dimensions.get(name)
+            if means is None:
+                means = self._dimensions[name] = defaultdict(_Mean)
             for dimension, value in one.dimensions.items():
-                means.setdefault(dimension, _Mean()).add(value)
+                means[dimension].add(value)
+            if len(one.reviews) > 1:
+                self._units.add([review.overall for review in one.reviews])
             if one.score is None:
                 self._unscored[name] += 1
                 continue
-            block.sums[name] = block.sums.get(name, 0.0) + one.score
+            block.sums[name] += one.score
             block.counts[name] += 1
             for cap in one.caps:
                 if cap.after < cap.before:
                     self._capped.setdefault(name, Counter())[cap.reason] += 1
 
-    def _add_wins(self, result: CouncilResult, block: _Block) -> None:
+    def _add_wins(self, given: Given, block: _Block) -> None:
         """Who each reviewer placed above whom: within a reviewer and a question leniency cancels out."""
-        by_reviewer: dict[str, list[tuple[str, float]]] = {}
-        for name, one in result.candidates.items():
-            if len(one.reviews) > 1:
-                self._units.add([review.overall for review in one.reviews])
-            for review in one.reviews:
-                by_reviewer.setdefault(review.reviewer, []).append((name, review.overall))
         wins = block.wins
-        for given in by_reviewer.values():
-            for (one_name, overall), (other, theirs) in combinations(given, 2):
-                share = 0.5 if overall == theirs else float(overall > theirs)
-                pair, back = (one_name, other), (other, one_name)
-                wins[pair] = wins.get(pair, 0.0) + share
-                wins[back] = wins.get(back, 0.0) + 1 - share
+        for own in given.values():
+            for (one, overall), (other, theirs) in combinations(own.items(), 2):
+                share = 1.0 if overall > theirs else 0.5 if overall == theirs else 0.0
+                wins[one][other] += share
+                wins[other][one] += 1.0 - share
 
     def _add_reviewers(self, result: CouncilResult) -> None:
         for name, one in result.reviewers.items():
@@ -163,10 +172,9 @@ class Leaderboard:
             self._problems[name] += len(one.problems)
             self._contradictions[name] += bool(one.order_conflicts)
             if one.leniency is not None:
-                self._lenient.setdefault(name, _Mean()).add(one.leniency)
+                self._lenient[name].add(one.leniency)
 
-    def _add_audit(self, session: Session) -> None:
-        audit = session.result.audit
+    def _add_audit(self, audit: Audit) -> None:
         if audit.agreement.kendall_w is not None:
             self._w.add(audit.agreement.kendall_w)
         if audit.effective_reviewers.effective is not None:
@@ -174,40 +182,27 @@ class Leaderboard:
         for one in audit.leave_one_out.values():
             if one.winner_kept is not None:
                 self._stable.add(float(one.winner_kept))
-        self._add_lengths(session)
-        self._add_places(session)
 
-    def _add_lengths(self, session: Session) -> None:
+    def _add_lengths(self, found: Mapping[str, Candidate], lengths: Mapping[str, int]) -> None:
         """Length against each dimension's mean, from the centre of the question."""
-        lengths, found = session.lengths, session.result.candidates
-        columns: dict[str, tuple[list[float], list[float]]] = {}
-        for name, one in found.items():
-            for dimension, value in one.dimensions.items():
-                xs, ys = columns.setdefault(dimension, ([], []))
-                xs.append(lengths[name])
-                ys.append(value)
-        scored = [name for name, one in found.items() if one.uncapped is not None]
-        columns["overall"] = (
-            [lengths[name] for name in scored],
-            [found[name].uncapped or 0.0 for name in scored],
-        )
-        for dimension, (xs, ys) in columns.items():
-            if xs:
-                self._length.setdefault(dimension, Pairs()).add_centred(xs, ys)
+        known: dict[tuple[str, ...], Centred] = {}
+        for dimension, names, values in _by_dimension(found):
+            if names not in known:
+                known[names] = centred([lengths[name] for name in names])
+            self._length[dimension].add(known[names], values)
 
-    def _add_places(self, session: Session) -> None:
+    def _add_places(self, reviews: Sequence[Review], given: Given, candidates: Sequence[str]) -> None:
         """The place in which a reviewer read a candidate against its overall, from the reviewer's centre."""
-        shown = {review.reviewer: review.shown for review in session.question.reviews if review.shown}
-        given: dict[str, tuple[list[float], list[float]]] = {}
-        for name, one in session.result.candidates.items() if shown else ():
-            for review in one.reviews:
-                order = shown.get(review.reviewer, ())
-                if name in order:
-                    places, overalls = given.setdefault(review.reviewer, ([], []))
-                    places.append(order.index(name))
-                    overalls.append(review.overall)
-        for places, overalls in given.values():
-            self._position.add_centred(places, overalls)
+        read: list[tuple[int, Centred, list[float]]] = []
+        for review in reviews:
+            own = given.get(review.reviewer)
+            if own and review.shown:
+                names, places = _places(tuple(own), review.shown)
+                if len(names) > 1:
+                    read.append((candidates.index(names[0]), places, [own[name] for name in names]))
+        read.sort(key=itemgetter(0))  # the order of sums is felt in their last digit
+        for _, places, overalls in read:
+            self._position.add(places, overalls)
 
     def standings(self) -> Standings:
         """Where everyone stands now."""
@@ -263,6 +258,44 @@ class Leaderboard:
         )
 
 
+@lru_cache(maxsize=4096)
+def _places(names: tuple[str, ...], shown: tuple[str, ...]) -> tuple[tuple[str, ...], Centred]:
+    """Which of some candidates were shown, and their places among them.
+
+    Over many questions the same candidates are shown in the same few orders.
+
+    >>> _places(("a", "b", "c"), ("c", "a"))
+    (('a', 'c'), Centred(deviations=[0.5, -0.5], squares=0.5))
+    """
+    held = tuple([name for name in names if name in shown])
+    return held, centred([shown.index(name) for name in held])
+
+
+def _by_dimension(found: Mapping[str, Candidate]) -> Iterator[tuple[str, tuple[str, ...], Sequence[float]]]:
+    """Every dimension, and the uncapped score as overall, with who has it and the values."""
+    names, means = tuple(found), [one.dimensions for one in found.values()]
+    if len(set(map(tuple, means))) == 1:
+        columns = zip(*[own.values() for own in means], strict=True)
+        for dimension, values in zip(means[0], columns, strict=True):
+            yield dimension, names, values
+    else:
+        for dimension in dict.fromkeys(chain(*means)):
+            held = tuple([name for name in names if dimension in found[name].dimensions])
+            yield dimension, held, [found[name].dimensions[dimension] for name in held]
+    uncapped = {name: one.uncapped for name, one in found.items() if one.uncapped is not None}
+    if uncapped:
+        yield "overall", tuple(uncapped), list(uncapped.values())
+
+
+def _given(result: CouncilResult) -> Given:
+    """What each reviewer gave to whom."""
+    given: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for name, one in result.candidates.items():
+        for review in one.reviews:
+            given[review.reviewer][name] = review.overall
+    return given
+
+
 def _mean_score(blocks: Sequence[_Block], name: str) -> float | None:
     count = sum(block.counts[name] for block in blocks)
     return fsum(block.sums.get(name, 0.0) for block in blocks) / count if count else None
@@ -271,8 +304,9 @@ def _mean_score(blocks: Sequence[_Block], name: str) -> float | None:
 def _wins(blocks: Sequence[_Block]) -> dict[tuple[str, str], float]:
     whole: dict[tuple[str, str], float] = {}
     for block in blocks:
-        for pair, count in block.wins.items():
-            whole[pair] = whole.get(pair, 0.0) + count
+        for winner, beaten in block.wins.items():
+            for loser, count in beaten.items():
+                whole[winner, loser] = whole.get((winner, loser), 0.0) + count
     return whole
 
 

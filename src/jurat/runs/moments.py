@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from operator import mul
@@ -14,12 +14,31 @@ LEAST = 10
 
 
 @dataclass(slots=True)
+class Centred:
+    """A group of figures from its centre, and their squares, summed."""
+
+    deviations: Sequence[float]
+    squares: float
+
+
+def centred(figures: Collection[float]) -> Centred:
+    """A group of figures as seen from its centre.
+
+    >>> centred([10, 20, 30])
+    Centred(deviations=[-10.0, 0.0, 10.0], squares=200.0)
+    """
+    centre = sum(figures) / max(1, len(figures))
+    deviations = [figure - centre for figure in figures]
+    return Centred(deviations, sum(map(mul, deviations, deviations)))
+
+
+@dataclass(slots=True)
 class Pairs:
     """Pairs of figures, each from the centre of its own group, and whether they rise together.
 
     >>> pairs = Pairs()
     >>> for _ in range(5):
-    ...     pairs.add_centred([10, 20, 30], [8, 7, 6])
+    ...     pairs.add(centred([10, 20, 30]), [8, 7, 6])
     >>> pairs.n, pairs.r()
     (15, -1.0)
     """
@@ -30,16 +49,16 @@ class Pairs:
     yy: float = 0.0
     xy: float = 0.0
 
-    def add_centred(self, xs: Sequence[float], ys: Sequence[float]) -> None:
+    def add(self, xs: Centred, ys: Collection[float]) -> None:
         """A group of pairs; one alone has no centre to differ from."""
-        n = len(xs)
+        n = len(ys)
         if n < 2:
             return
-        mx, my = sum(xs) / n, sum(ys) / n
-        dx, dy = [x - mx for x in xs], [y - my for y in ys]
-        self.xx += sum(map(mul, dx, dx))
-        self.yy += sum(map(mul, dy, dy))
-        self.xy += sum(map(mul, dx, dy))
+        centre = sum(ys) / n
+        deviations = [y - centre for y in ys]
+        self.xx += xs.squares
+        self.yy += sum(map(mul, deviations, deviations))
+        self.xy += sum(map(mul, xs.deviations, deviations))
         self.n += n
         self.groups += 1
 

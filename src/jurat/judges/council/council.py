@@ -259,4 +259,6 @@ def _mended(question: Question) -> Question:
         contexts=question.contexts,
         id=question.id,
     )
+    if case.candidates == question.candidates and case.contexts == question.contexts:
+        return question
     return replace(question, candidates=case.candidates, contexts=case.contexts)
