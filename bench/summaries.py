@@ -160,14 +160,14 @@ def balanced_accuracy(called: Sequence[bool], good: Sequence[bool]) -> float:
 
 
 def called_consistent(name: str, result: Result) -> bool:
-    """Whether a judge calls a summary consistent; Ultra does if it labels every claim as supported."""
+    """Whether a judge calls a summary consistent; Ultra does if it labels no claim as unsupported."""
     if name in _FAITHFUL:
         return value(result, "hallucination", "raw") >= _FAITHFUL[name]
     score = result["hallucination"]
     claims = (
         score.details.claims if isinstance(score, Score) and isinstance(score.details, Hallucination) else ()
     )
-    return all(claim.label == "supported" for claim in claims or ())
+    return all(claim.label != "unsupported" for claim in claims or ())
 
 
 def summeval(half: Half) -> Iterator[tuple[str, ...]]:
@@ -228,6 +228,7 @@ FAITHFULNESS: tuple[tuple[str, str, Callable[[Row], bool], Callable[[Row], bool]
     ("SummEdits", "summedits", lambda _: True, lambda row: bool(row.labels["consistent"])),
     ("WiCE", "wice", lambda _: True, lambda row: bool(row.labels["supported"])),
     ("RAGTruth summaries", "ragtruth", lambda _: True, lambda row: not row.labels["hallucinated"]),
+    ("SummEval", "summeval", lambda _: True, lambda row: row.labels["consistency"] == 5),
 )
 
 

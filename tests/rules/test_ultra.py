@@ -34,7 +34,9 @@ def test_certain_claims_and_answered_questions_score_ten_everywhere() -> None:
         ((0.95, 0.85), 8.6),
         ((0.99,), 9.86),
         ((1.0, 1.0, 0.25), 6.5),  # doubt 0.25: 10 - 3.5, not rounded to 6
-        ((0.2,), 0.0),  # doubt 0.8: 10 - 11.2
+        ((0.4,), 1.6),  # doubt 0.6: 10 - 8.4
+        ((0.2,), 0.8),  # doubt 0.8: 4 - 3.2, which an unsupported claim would leave too
+        ((0.0,), 0.0),
         ((0.9999,), 10.0),  # 9.9986
     ],
 )

@@ -74,14 +74,15 @@ def worth(claim: Claim) -> Fraction:
 
 
 def doubted_base(doubt: Fraction, *, any_unsupported: bool) -> Fraction:
-    """Judge-Lock's base without its rounding: at most 4 once a claim is unsupported.
+    """Judge-Lock's base without its rounding: at most 4 once a claim is unsupported, and never more for it.
 
     >>> [float(doubted_base(Fraction(1, 4), any_unsupported=unsupported)) for unsupported in (True, False)]
     [3.0, 6.5]
-    >>> doubted_base(Fraction(1), any_unsupported=False)
-    Fraction(0, 1)
+    >>> [float(doubted_base(Fraction(4, 5), any_unsupported=unsupported)) for unsupported in (True, False)]
+    [0.8, 0.8]
     """
-    return 4 - 4 * doubt if any_unsupported else max(Fraction(0), 10 - 14 * doubt)
+    locked = 4 - 4 * doubt
+    return locked if any_unsupported else max(locked, 10 - 14 * doubt)
 
 
 def kept(answers: Answers) -> Fraction:

@@ -12,7 +12,7 @@ from jurat.spans import Span
 
 SUPPORTED, PARTIAL = 0.5, 0.25
 """From which support a claim counts as supported, and as supported in part."""
-LIKELY, DOUBTFUL = 0.85, 0.7
+LIKELY, EVEN = 0.7, 0.5
 """From which probability a claim counts as supported, and as supported in part."""
 APART = 0.45
 """How much more of a claim the article may have in all than in one place."""
@@ -36,10 +36,10 @@ def observe_claims(
 def likely_label(chance: float) -> ClaimLabel:
     """The label of a claim that is supported with a probability.
 
-    >>> [likely_label(chance) for chance in (0.85, 0.8499, 0.7, 0.6999)]
+    >>> [likely_label(chance) for chance in (0.7, 0.6999, 0.5, 0.4999)]
     ['supported', 'partial', 'partial', 'unsupported']
     """
-    return "supported" if chance >= LIKELY else "partial" if chance >= DOUBTFUL else "unsupported"
+    return "supported" if chance >= LIKELY else "partial" if chance >= EVEN else "unsupported"
 
 
 def _claim(

@@ -13,12 +13,16 @@ _CONSTANT = "constant"
 
 
 def probability(found: Signs) -> float:
-    """How likely a claim is supported; what speaks against it can only lower it.
+    """How likely a claim is supported: 1 where nothing speaks against it, and less the more does.
 
-    >>> clean = Signs(*[0.0] * len(Signs._fields))
-    >>> probability(clean), probability(clean._replace(reworded=1.0, misfit=1.0, wrong_figures=1.0, weak=0.8))
-    (0.9937, 0.9187)
+    >>> nothing = Signs(*[0.0] * len(Signs._fields))
+    >>> probability(nothing)
+    1.0
+    >>> probability(nothing._replace(reworded=1.0, misfit=1.0, wrong_figures=1.0, weak=0.8))
+    0.6883
     """
+    if not any(found):
+        return 1.0
     constant, weights = _model()
     doubt = constant + sum([weight * sign for weight, sign in zip(weights, found, strict=True)])
     return round(1.0 / (1.0 + exp(doubt)), PLACES)

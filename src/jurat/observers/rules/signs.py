@@ -30,11 +30,12 @@ class Signs(NamedTuple):
     weak: float
     """1 less the support that Judge-Lock labels by."""
     poor: float
-    """How far that support is below 0.4."""
+    """How far that support is below 0.4, at most 1; missing figures and contradictions take it below 0."""
     scattered: float
     """The share of its words, by weight, that the best two neighbouring sentences do not have."""
     unpaired: float
-    """The share of its neighbouring words that are not neighbours anywhere in the article."""
+    """The share of its neighbouring words that are not neighbours anywhere in the article; of one word, if it
+    is not there."""
     reworded: float
     """1 unless all of it stands in the article as it is."""
     misfit: float
@@ -67,7 +68,7 @@ def signs(article: Document, summary: Document, one: Statement) -> Signs:
     support = min(1.0, max(0.0, one.score))
     return Signs(
         weak=1.0 - support,
-        poor=max(0.0, POOR - support),
+        poor=min(1.0, max(0.0, POOR - one.score)),
         scattered=1.0 - one.support.together,
         unpaired=_unpaired(article, one.words),
         reworded=1.0,
@@ -84,8 +85,11 @@ def signs(article: Document, summary: Document, one: Statement) -> Signs:
 
 
 def _unpaired(article: Document, words: Sequence[Word]) -> float:
-    pairs = list(itertools.pairwise([word.stem for word in words]))
-    return sum(pair not in article.pairs for pair in pairs) / len(pairs) if pairs else 0.0
+    stems = [word.stem for word in words]
+    pairs = list(itertools.pairwise(stems))
+    if not pairs:
+        return float(any(stem not in article.postings for stem in stems))
+    return sum(pair not in article.pairs for pair in pairs) / len(pairs)
 
 
 def _moved_figure(article: Document, summary: Document, one: Statement) -> float:
