@@ -212,7 +212,7 @@ def consistency(one: Wholes, model: Model, how: Callable[[Floats], float]) -> li
 
 def base(chances: Floats) -> float:
     """Ultra's Hallucination before its questions."""
-    doubt = float(1 - chances.mean())
+    doubt = float(1 - (chances.mean() + chances.min()) / 2)
     locked = 4 - 4 * doubt
     return locked if (chances < 0.5).any() else max(locked, 10 - 14 * doubt)
 

@@ -31,33 +31,33 @@ def test_certain_claims_and_answered_questions_score_ten_everywhere() -> None:
     ("chances", "expected"),
     [
         ((0.9, 0.9), 8.6),  # doubt 0.1: 10 - 1.4
-        ((0.95, 0.85), 8.6),
+        ((0.95, 0.85), 8.25),  # mean 0.1, worst 0.15: doubt 0.125
         ((0.99,), 9.86),
-        ((1.0, 1.0, 0.25), 6.5),  # doubt 0.25: 10 - 3.5, not rounded to 6
+        ((1.0, 1.0, 0.75), 7.67),  # mean 1/12, worst 1/4: doubt 1/6, not rounded to 8
         ((0.4,), 1.6),  # doubt 0.6: 10 - 8.4
         ((0.2,), 0.8),  # doubt 0.8: 4 - 3.2, which an unsupported claim would leave too
         ((0.0,), 0.0),
         ((0.9999,), 10.0),  # 9.9986
     ],
 )
-def test_hallucination_is_ten_less_fourteen_times_the_mean_doubt(
+def test_hallucination_is_ten_less_fourteen_times_the_doubt(
     chances: tuple[float, ...], expected: float
 ) -> None:
     assert metric(judged(*chances), "hallucination")["value"] == expected
 
 
 def test_an_unsupported_claim_leaves_four_less_four_times_the_doubt() -> None:
-    made = [*weighed(0.9), *weighed(0.3, label="unsupported")]  # doubt (0.1 + 0.7) / 2
+    made = [*weighed(0.9), *weighed(0.3, label="unsupported")]  # mean 0.4, worst 0.7: doubt 0.55
     result = score(summary_labels(ULTRA, hallucination__claims=made))
     faithful = metric(result, "hallucination")
-    assert faithful["value"] == 2.4
+    assert faithful["value"] == 1.8
     assert faithful["details"]["computed"] == {
         "supported": 1,
         "partial": 0,
         "unsupported": 1,
-        "unsupported_fraction": 0.4,
-        "severity": "moderate",
-        "base": 2.4,
+        "unsupported_fraction": 0.55,
+        "severity": "severe",
+        "base": 1.8,
         "kept": 1.0,
         "qag_precision": 1.0,
     }
@@ -66,9 +66,9 @@ def test_an_unsupported_claim_leaves_four_less_four_times_the_doubt() -> None:
 
 
 def test_a_claim_without_a_probability_counts_by_its_label() -> None:
-    made = [*weighed(0.9), *claims(partial=1)]  # doubt (0.1 + 0.5) / 2
+    made = [*weighed(0.9), *claims(partial=1)]  # mean 0.3, worst 0.5: doubt 0.4
     result = score(summary_labels(ULTRA, hallucination__claims=made))
-    assert metric(result, "hallucination")["value"] == 5.8
+    assert metric(result, "hallucination")["value"] == 4.4
 
 
 @pytest.mark.parametrize(
@@ -200,4 +200,4 @@ def test_a_claim_whose_quote_is_not_there_loses_its_probability_too() -> None:
     result = score({**made, "article": "The bridge is closed.", "summary": "It is closed."})
     first = metric(result, "hallucination")["details"]["claims"][0]
     assert (first["label"], first.get("probability")) == ("unsupported", None)
-    assert metric(result, "hallucination")["value"] == 1.98  # doubt (1 + 0.01) / 2: 4 - 2.02
+    assert metric(result, "hallucination")["value"] == 0.99  # mean 0.505, worst 1: 4 - 3.01

@@ -33,20 +33,20 @@ def score(observations: SummaryObservations, *, strict_partial: bool = False) ->
     if isinstance(counts, Unscored) or all(claim.probability is None for claim in claims):
         return judge_lock.score(observations, strict_partial=strict_partial)
     limits.check_counts(observations, limits.LIMITS["judge-lock-ultra"])
-    weighed = WeighedClaims(counts.supported, counts.partial, counts.unsupported, mean_doubt(claims))
+    weighed = WeighedClaims(counts.supported, counts.partial, counts.unsupported, doubt_about(claims))
     faithful = hallucination(observations, weighed)
     return judge_lock.assembled(observations, weighed, faithful, SCALED, strict_partial=strict_partial)
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedClaims(ClaimCounts):
-    """Claims by label, and the mean doubt about them."""
+    """Claims by label, and the doubt about them."""
 
     doubt: Fraction = Fraction(0)
 
     @property
     def unsupported_fraction(self) -> Fraction:
-        """The mean doubt, which takes the place of the share without support.
+        """The doubt, which takes the place of the share without support.
 
         >>> WeighedClaims(1, 0, 1, doubt=Fraction(2, 5)).unsupported_fraction
         Fraction(2, 5)
@@ -54,14 +54,15 @@ class WeighedClaims(ClaimCounts):
         return self.doubt
 
 
-def mean_doubt(claims: Sequence[Claim]) -> Fraction:
-    """The mean of 1 less the probability of each claim; a claim without one counts by its label.
+def doubt_about(claims: Sequence[Claim]) -> Fraction:
+    """1 less the probability of a claim: half of it the mean of all claims, half of it that of the worst.
 
     >>> claims = [Claim(label="supported", probability=0.9), Claim(label="partial")]
-    >>> mean_doubt(claims)
-    Fraction(3, 10)
+    >>> doubt_about(claims)  # the mean of 0.1 and 0.5 is 0.3, the worst 0.5
+    Fraction(2, 5)
     """
-    return formulas.mean([1 - worth(claim) for claim in claims])
+    doubts = [1 - worth(claim) for claim in claims]
+    return (formulas.mean(doubts) + max(doubts)) / 2
 
 
 def worth(claim: Claim) -> Fraction:
