@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from jurat.cases import ResponseCase, SummaryCase
 from jurat.errors import JuratError
@@ -25,10 +25,10 @@ from jurat.judges.judge import AskingObserver
 from jurat.judges.judge import Judge as AnyJudge
 from jurat.judges.observing import Observing
 from jurat.judges.registry import judge
+from jurat.observers.llm.observer import Judge
 from jurat.outcomes import Failure, Result, Score
 from jurat.text.tokens import words
 
-Judge = Literal["twin-lock", "judge-lock", "claim-lock"]
 UNDECIDED = 0.5
 
 

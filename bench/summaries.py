@@ -16,13 +16,13 @@ from typing import Any
 from bench.ragtruth import DATA, Half, half_of
 from jurat.cases import SummaryCase
 from jurat.judges.registry import judge
-from jurat.observations import Coverage
+from jurat.observations import Coverage, Hallucination
 from jurat.outcomes import Failure, Result, Score
 from jurat.text.readings import read
 
-JUDGES = ("twin-lock", "judge-lock")
+JUDGES = ("twin-lock", "judge-lock", "judge-lock-ultra")
 _MOST = 700
-_FAITHFUL, _FAITHFUL_STRICT = 9.5, 4.5
+_FAITHFUL = {"twin-lock": 9.5, "judge-lock": 4.5}
 """From which raw Hallucination a summary is called consistent: no claim has a flaw; none is unsupported."""
 
 
@@ -150,13 +150,24 @@ def auroc(found: Sequence[float], good: Sequence[bool]) -> float:
     return float(roc_auc_score(good, found))
 
 
-def balanced_accuracy(found: Sequence[float], good: Sequence[bool], from_: float) -> float:
-    """The mean of the shares of good and of bad summaries that a threshold gets right."""
+def balanced_accuracy(called: Sequence[bool], good: Sequence[bool]) -> float:
+    """The mean of the shares of good and of bad summaries that are called so."""
     right = [
-        [(score >= from_) == is_good for score, is_good in zip(found, good, strict=True) if is_good is side]
+        [said == is_good for said, is_good in zip(called, good, strict=True) if is_good is side]
         for side in (True, False)
     ]
     return sum(sum(side) / len(side) for side in right) / 2
+
+
+def called_consistent(name: str, result: Result) -> bool:
+    """Whether a judge calls a summary consistent; Ultra does if it labels no claim as unsupported."""
+    if name in _FAITHFUL:
+        return value(result, "hallucination", "raw") >= _FAITHFUL[name]
+    score = result["hallucination"]
+    claims = (
+        score.details.claims if isinstance(score, Score) and isinstance(score.details, Hallucination) else ()
+    )
+    return all(claim.label != "unsupported" for claim in claims or ())
 
 
 def summeval(half: Half) -> Iterator[tuple[str, ...]]:
@@ -217,6 +228,7 @@ FAITHFULNESS: tuple[tuple[str, str, Callable[[Row], bool], Callable[[Row], bool]
     ("SummEdits", "summedits", lambda _: True, lambda row: bool(row.labels["consistent"])),
     ("WiCE", "wice", lambda _: True, lambda row: bool(row.labels["supported"])),
     ("RAGTruth summaries", "ragtruth", lambda _: True, lambda row: not row.labels["hallucinated"]),
+    ("SummEval", "summeval", lambda _: True, lambda row: row.labels["consistency"] == 5),
 )
 
 
@@ -232,14 +244,10 @@ def faithfulness(half: Half) -> Iterator[tuple[str, ...]]:
         for name in JUDGES:
             results = judged(name, given)
             raw = [value(one, "hallucination", "raw") for one in results]
-            cells += [f"{auroc(raw, good):.3f}", f"{balanced_accuracy(raw, good, threshold(name)):.3f}"]
+            called = [called_consistent(name, one) for one in results]
+            cells += [f"{auroc(raw, good):.3f}", f"{balanced_accuracy(called, good):.3f}"]
         cells += [f"{auroc([baseline(row) for row in given], good):.3f}" for baseline in BASELINES.values()]
         yield (label, str(len(given)), *cells)
-
-
-def threshold(name: str) -> float:
-    """From which raw score a summary is called consistent; Judge-Lock multiplies by its questions."""
-    return _FAITHFUL if name == "twin-lock" else _FAITHFUL_STRICT
 
 
 def table(lines: Iterator[tuple[str, ...]]) -> None:

@@ -51,7 +51,7 @@ def summary_labels(judge: str, **changes: Any) -> Json:
         "relevance": {"theme": "a bridge", "segments": segments(0.9, 1.0)},
         "bias_toxicity": {"tone": "neutral", "issues": [], "bias_score": 10, "tox_score": 10},
     }
-    if judge == "judge-lock":
+    if judge != "twin-lock":
         observations["coverage"]["qags"] = qags(stem="coverage")
         observations["hallucination"]["qags"] = qags(stem="hallucination")
     for path, value in changes.items():

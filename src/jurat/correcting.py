@@ -10,7 +10,7 @@ from typing import Any
 from jurat.cases import ResponseCase, SummaryCase
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
-from jurat.observations import ResponseObservations, Review, SummaryObservations
+from jurat.observations import Hallucination, ResponseObservations, Review, SummaryObservations
 from jurat.observers.labels import Verifier, check_tokens, verify_response, verify_summary
 from jurat.options import Options
 from jurat.outcomes import Failure, Result
@@ -40,9 +40,30 @@ def corrected(
     seen: Any = observed(line, kind)
     said = parse_observations(given, judge.case_type)
     changes = {one.name: new for one in fields(said) if (new := getattr(said, one.name)) is not None}
+    if isinstance(said, SummaryObservations) and said.hallucination is not None:
+        changes["hallucination"] = relabelled(seen.hallucination, said.hallucination)
     merged = verified(replace(seen, **changes), judge.name, case or {})
     result = judge.score(merged, judge.options, case=before["id"], observer=OBSERVER)
     return with_reasons(result, before)
+
+
+def relabelled(seen: Hallucination | None, said: Hallucination) -> Hallucination:
+    """Claims as a person labels them: a changed label takes the place of the probability it came with.
+
+    >>> from jurat.observations import Claim
+    >>> before = Hallucination(claims=(Claim(label="unsupported", text="It rained.", probability=0.2),))
+    >>> after = Hallucination(claims=(Claim(label="supported", text="It rained.", probability=0.2),))
+    >>> relabelled(before, after).claims  # doctest: +ELLIPSIS
+    (Claim(label=..., probability=None),)
+    """
+    before = {(claim.text, claim.probability): claim.label for claim in (seen.claims if seen else None) or ()}
+    claims = tuple(
+        replace(claim, probability=None)
+        if before.get((claim.text, claim.probability), claim.label) != claim.label
+        else claim
+        for claim in said.claims or ()
+    )
+    return said if said.claims is None else replace(said, claims=claims)
 
 
 def corrected_council(

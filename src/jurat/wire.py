@@ -29,7 +29,7 @@ class SummaryLabels:
     """What was observed of one summary, to be scored."""
 
     __pydantic_config__ = STRICT
-    judge: Literal["twin-lock", "judge-lock"]
+    judge: Literal["twin-lock", "judge-lock", "judge-lock-ultra"]
     observations: SummaryObservations
     id: CaseId | None = None
     article: str | None = None
@@ -302,7 +302,7 @@ def explain(error: ValidationError) -> InputError:
     return InputError(_what(first), where=where, hint=hint)
 
 
-_TAGS = {"twin-lock", "judge-lock", "claim-lock", "council"}
+_TAGS = {"twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock", "council"}
 _BRANCHES = {"Span", "str", "int", "ExtraneousClaim", "tuple[str, ...]"}
 
 
@@ -342,7 +342,7 @@ def _advice(problem: Any) -> str:
     if kind in ("unexpected_keyword_argument", "extra_forbidden"):
         return "remove it or correct its name"
     if kind in ("union_tag_invalid", "union_tag_not_found"):
-        return "use twin-lock, judge-lock, claim-lock or council"
+        return "use twin-lock, judge-lock, judge-lock-ultra, claim-lock or council"
     if kind in ("missing", "missing_argument"):
         return "add it"
     if kind == "json_invalid":

@@ -212,7 +212,7 @@ def test_schema_prints_what_validates_the_labels() -> None:
     assert list(everything) == ["labels", "result", "summary-case", "response-case", "council-case"]
     assert json.loads(jurat("schema", "labels").stdout) == everything["labels"]
     judges = everything["labels"]["discriminator"]["mapping"]
-    assert set(judges) == {"twin-lock", "judge-lock", "claim-lock", "council"}
+    assert set(judges) == {"twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock", "council"}
     point = everything["labels"]["$defs"]["KeyPoint"]
     assert point["properties"]["label"]["enum"] == ["fully", "partial", "not"]
     assert point["additionalProperties"] is False

@@ -53,7 +53,7 @@ def metric(result: dict[str, Any], name: str) -> dict[str, Any]:
     return next(one for one in result["metrics"] if one["metric"] == name)
 
 
-@pytest.mark.parametrize("judge", ["claim-lock", "twin-lock", "judge-lock"])
+@pytest.mark.parametrize("judge", ["claim-lock", "twin-lock", "judge-lock", "judge-lock-ultra"])
 def test_a_judge_runs_with_a_model_and_a_second_run_makes_no_call(
     judge: str, project: Project, server: FaultServer
 ) -> None:

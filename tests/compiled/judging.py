@@ -64,8 +64,9 @@ def lines() -> Iterator[bytes]:
     found = list(pairs())
     responses = [{"query": text[:80], "response": text, "contexts": given} for text, given in found]
     summaries = [{"article": " ".join(given), "summary": text} for text, given in found]
-    for name, cases in (("claim-lock", responses), ("twin-lock", summaries), ("judge-lock", summaries)):
-        yield from map(dump, judge(name).judge_many(cases))
+    for name in ("twin-lock", "judge-lock", "judge-lock-ultra"):
+        yield from map(dump, judge(name).judge_many(summaries))
+    yield from map(dump, judge("claim-lock").judge_many(responses))
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def scores(name: str) -> list[Score]:
 
 
 def test_the_summary_judges_and_claim_lock_are_registered() -> None:
-    assert {"twin-lock", "judge-lock", "claim-lock"} <= set(NAMES)
+    assert {"twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock"} <= set(NAMES)
 
 
 @by_name

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jurat.wire import dump, load
 from tests.builders import Json, metric, score, segments, summary_labels
 
-SUMMARY_JUDGES = st.sampled_from(["twin-lock", "judge-lock"])
+SUMMARY_JUDGES = st.sampled_from(["twin-lock", "judge-lock", "judge-lock-ultra"])
 TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
 
 
@@ -35,7 +35,7 @@ def summaries(draw: st.DrawFn) -> Json:
     total = draw(st.integers(1, 200))
     claim = st.fixed_dictionaries(
         {"label": st.sampled_from(["supported", "partial", "unsupported"])},
-        optional={"evidence": TEXT, "text": TEXT},
+        optional={"evidence": TEXT, "text": TEXT, "probability": st.floats(0, 1)},
     )
     issue = st.fixed_dictionaries(
         {
@@ -65,7 +65,7 @@ def summaries(draw: st.DrawFn) -> Json:
         bias_toxicity__bias_score=draw(st.floats(0, 10)),
         bias_toxicity__tox_score=draw(st.floats(0, 10)),
     )
-    if judge == "judge-lock":
+    if judge != "twin-lock":
         made["observations"]["coverage"]["qags"] = draw(answers())
         made["observations"]["hallucination"]["qags"] = draw(answers())
     made["options"] = {"strict_partial": draw(st.booleans())}

@@ -54,6 +54,7 @@ NO_CONTEXT = {**response_labels(), "observations": {"hallucination": {"no_contex
 SPAN = {"source": "context", "start": 0, "end": 4, "text": "Rome"}
 ANCHORED = response_labels()
 ANCHORED["observations"]["hallucination"]["anchors"][0]["evidence"] = SPAN
+WEIGHED = [{"label": "supported", "probability": 0.875}, {"label": "unsupported", "probability": 0.25}]
 LABELS = {
     "claim-lock": response_labels(supported=2, unsupported=1),
     "claim-lock, no cosine": response_labels(cosine=None),
@@ -62,6 +63,8 @@ LABELS = {
     "claim-lock, no relevance": without(response_labels(), "relevance"),
     "twin-lock": summary_labels("twin-lock", hallucination__claims=claims(supported=2, partial=1)),
     "judge-lock": summary_labels("judge-lock", coverage__extraneous_claims=["It rained."]),
+    "judge-lock-ultra": summary_labels("judge-lock-ultra", hallucination__claims=WEIGHED),
+    "judge-lock-ultra, no probability": summary_labels("judge-lock-ultra"),
     "judge-lock, no alignment": without(summary_labels("judge-lock"), "alignment"),
     "judge-lock, no hallucination": without(summary_labels("judge-lock"), "hallucination"),
 }

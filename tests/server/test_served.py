@@ -38,7 +38,13 @@ def test_the_client_gives_what_judging_here_gives(asked: Client) -> None:
     changed = asked.judge("claim-lock", CASE, options)
     assert isinstance(changed, Result)
     assert changed.signature.endswith("hallucination=1.0,high=0.6,overlap=0.2,relevance=0.1")
-    assert {one.name for one in asked.judges()} >= {"claim-lock", "judge-lock", "twin-lock", "council"}
+    assert {one.name for one in asked.judges()} >= {
+        "claim-lock",
+        "judge-lock",
+        "judge-lock-ultra",
+        "twin-lock",
+        "council",
+    }
 
 
 def test_the_client_covers_batches_labels_councils_and_safety(asked: Client) -> None:

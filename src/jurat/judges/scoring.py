@@ -7,11 +7,15 @@ from collections.abc import Mapping, Sequence
 from jurat.observations import ResponseObservations, Review, SafetyFinding, SummaryObservations
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, Result, Unscored
-from jurat.rules import claim_lock, council, judge_lock, summary, twin_lock
+from jurat.rules import claim_lock, council, judge_lock, summary, twin_lock, ultra
 from jurat.rules.rubric import make_rubric
 from jurat.version import __version__
 
-SUMMARY_RULES = {"twin-lock": twin_lock.score, "judge-lock": judge_lock.score}
+SUMMARY_RULES = {
+    "twin-lock": twin_lock.score,
+    "judge-lock": judge_lock.score,
+    "judge-lock-ultra": ultra.score,
+}
 
 
 def signature(judge: str, observer: str, options: Options) -> str:

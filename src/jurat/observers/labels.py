@@ -104,7 +104,9 @@ def verify_summary(observations: SummaryObservations, verifier: Verifier) -> Sum
         total = alignment.dropped_quotes + dropped
         alignment = replace(alignment, deviations=deviations, dropped_quotes=total)
     if hallucination is not None:
-        claims, claims_dropped = verifier.checked_all(hallucination.claims, "article", label="unsupported")
+        claims, claims_dropped = verifier.checked_all(
+            hallucination.claims, "article", label="unsupported", probability=None
+        )
         qags, dropped = verifier.checked_all(hallucination.qags, "article", status="wrong")
         total = hallucination.dropped_quotes + claims_dropped + dropped
         hallucination = replace(hallucination, claims=claims, qags=qags, dropped_quotes=total)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -30,13 +30,33 @@ def score(observations: SummaryObservations, *, strict_partial: bool = False) ->
     limits.check_counts(observations, limits.LIMITS["judge-lock"])
     counts = summary.claim_counts(observations)
     faithful = hallucination(observations, counts)
+    return assembled(observations, counts, faithful, HARMONIC, strict_partial=strict_partial)
+
+
+@dataclass(frozen=True, slots=True)
+class Formulas:
+    """What makes Coverage of F1 and answers, and Relevance of overlap, recall and Coverage's answers."""
+
+    coverage: Callable[[Fraction, Answers], Fraction]
+    relevance: Callable[[Fraction, Fraction, Answers], Fraction]
+
+
+def assembled(
+    observations: SummaryObservations,
+    counts: ClaimCounts | Unscored,
+    faithful: Draft | Unscored,
+    formulas_: Formulas,
+    *,
+    strict_partial: bool,
+) -> Drafts:
+    """The five metrics around a Hallucination that is already scored, under the caps that cross."""
     claims = faithful if isinstance(faithful, Unscored) else counts
-    covered = coverage(observations, claims)
+    covered = coverage(observations, claims, formulas_)
     drafts = (
         covered,
         alignment(observations, claims),
         faithful,
-        relevance(observations, claims, covered),
+        relevance(observations, claims, covered, formulas_),
         bias_toxicity(observations),
     )
     locked = hallucination_lock(drafts, claims, strict_partial=strict_partial)
@@ -79,8 +99,31 @@ def read_answers(qags: tuple[QuestionAnswer, ...], source: str) -> Answers:
     return Answers(statuses.count("correct"), statuses.count("partial"), len(keys) != len(set(keys)))
 
 
-def coverage(observations: SummaryObservations, claims: ClaimCounts | Unscored) -> Draft | Unscored:
-    """Harmonic mean of F1 and question-answer accuracy, under five caps."""
+def harmonic_coverage(f1: Fraction, answers: Answers) -> Fraction:
+    """10 times the harmonic mean of F1 and question-answer accuracy.
+
+    >>> harmonic_coverage(Fraction(1), Answers(correct=3, partial=0, duplicates=False))
+    Fraction(20, 3)
+    """
+    return 10 * formulas.harmonic_mean(f1, answers.share)
+
+
+def harmonic_relevance(overlap: Fraction, _recall: Fraction, answers: Answers) -> Fraction:
+    """10 times the harmonic mean of section overlap and question-answer accuracy, whatever the recall.
+
+    >>> harmonic_relevance(Fraction(1), Fraction(0), Answers(correct=3, partial=0, duplicates=False))
+    Fraction(20, 3)
+    """
+    return 10 * formulas.harmonic_mean(overlap, answers.share)
+
+
+HARMONIC = Formulas(harmonic_coverage, harmonic_relevance)
+
+
+def coverage(
+    observations: SummaryObservations, claims: ClaimCounts | Unscored, formulas_: Formulas = HARMONIC
+) -> Draft | Unscored:
+    """F1 and question-answer accuracy by their formula, under five caps."""
     basis = summary.coverage_basis(observations)
     if isinstance(basis, Unscored):
         return basis
@@ -89,7 +132,7 @@ def coverage(observations: SummaryObservations, claims: ClaimCounts | Unscored) 
     if isinstance(claims, Unscored):
         return summary.dependent("coverage", claims)
     answers = read_answers(basis.labels.qags, "summary")
-    raw = 10 * formulas.harmonic_mean(basis.f1, answers.share)
+    raw = formulas_.coverage(basis.f1, answers)
     details = replace(
         basis.labels, computed={**basis.computed, "qag_accuracy": rounding.fraction(answers.share)}
     )
@@ -131,22 +174,26 @@ def hallucination(observations: SummaryObservations, claims: ClaimCounts | Unsco
 
 
 def relevance(
-    observations: SummaryObservations, claims: ClaimCounts | Unscored, covered: Draft | Unscored
+    observations: SummaryObservations,
+    claims: ClaimCounts | Unscored,
+    covered: Draft | Unscored,
+    formulas_: Formulas = HARMONIC,
 ) -> Draft | Unscored:
-    """Harmonic mean of section overlap and Coverage's question-answer accuracy, under two caps."""
+    """Section overlap and what Coverage has, by their formula, under two caps."""
     basis = summary.relevance_basis(observations, SOME_WORTH)
     if isinstance(basis, Unscored):
         return basis
-    labels = observations.coverage
     if isinstance(claims, Unscored):
         return summary.dependent("relevance", claims)
     if isinstance(covered, Unscored):
         return summary.dependent("relevance", covered)
-    assert labels is not None  # noqa: S101  Coverage was scored, so its labels are there
-    statuses = [qag.status for qag in labels.qags or ()]
-    accuracy = formulas.answer_share(statuses.count("correct"), statuses.count("partial"), limits.QUESTIONS)
-    raw = 10 * formulas.harmonic_mean(basis.section_overlap, accuracy)
-    details = replace(basis.labels, computed={**basis.computed, "qag_accuracy": rounding.fraction(accuracy)})
+    ground = summary.coverage_basis(observations)
+    assert not isinstance(ground, Unscored)  # noqa: S101  Coverage was scored, so its labels are there
+    answers, labels = read_answers(ground.labels.qags or (), "summary"), ground.labels
+    raw = formulas_.relevance(basis.section_overlap, ground.recall, answers)
+    details = replace(
+        basis.labels, computed={**basis.computed, "qag_accuracy": rounding.fraction(answers.share)}
+    )
     draft = Draft("relevance", raw, raw, details, evidence=basis.evidence)
     draft = draft.capped(HARD_CAP, "off_topic_segment", when=basis.off_topic)
     extraneous = summary.has_extraneous_claim(labels, claims)

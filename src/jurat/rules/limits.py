@@ -23,11 +23,13 @@ class Limits:
     questions: int = 0
 
 
+_STRICT = Limits(
+    key_points=(4, 7), intent_tokens=35, theme_tokens=20, key_point_tokens=6, questions=QUESTIONS
+)
 LIMITS: Mapping[str, Limits] = {
     "twin-lock": Limits(key_points=(3, 7), intent_tokens=40, theme_tokens=25),
-    "judge-lock": Limits(
-        key_points=(4, 7), intent_tokens=35, theme_tokens=20, key_point_tokens=6, questions=QUESTIONS
-    ),
+    "judge-lock": _STRICT,
+    "judge-lock-ultra": _STRICT,
 }
 
 

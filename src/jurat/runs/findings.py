@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from jurat.cases import Case, ResponseCase, SummaryCase
-from jurat.observations import Alignment, Anchors, BiasToxicity, Coverage, Hallucination
+from jurat.observations import Alignment, Anchors, BiasToxicity, Claim, Coverage, Hallucination
 from jurat.outcomes import Details, Result, Score
 from jurat.spans import Evidence, Span
 
@@ -69,7 +69,7 @@ def _of_details(metric: str, details: Details) -> Iterator[Finding]:
         case Hallucination():
             for claim in details.claims or ():
                 yield Finding(
-                    metric, "claim", claim.label, claim.span, claim.text, claim.reason, claim.evidence
+                    metric, "claim", claim.label, claim.span, claim.text, reason_of(claim), claim.evidence
                 )
             yield from _answers(metric, details)
         case Alignment():
@@ -84,6 +84,17 @@ def _of_details(metric: str, details: Details) -> Iterator[Finding]:
                 )
         case _:
             return
+
+
+def reason_of(claim: Claim) -> str | None:
+    """Why a claim has its label, and how likely it is supported where that is known.
+
+    >>> reason_of(Claim(label="supported", reason="the article says it", probability=0.9186))
+    'the article says it (supported with probability 0.92)'
+    """
+    if claim.probability is None:
+        return claim.reason
+    return f"{claim.reason or claim.label} (supported with probability {claim.probability:.2f})"
 
 
 def _answers(metric: str, details: Coverage | Hallucination) -> Iterator[Finding]:

@@ -288,7 +288,7 @@ def test_no_json_crashes_the_reader(value: object) -> None:
         read_reply(json.dumps(value), FORMS["hallucination"], MARK)
 
 
-@pytest.mark.parametrize("judge", ["twin-lock", "judge-lock", "claim-lock"])
+@pytest.mark.parametrize("judge", ["twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock"])
 @pytest.mark.parametrize("bad", ["", "{", '{"score": NaN}', "x" * (LONGEST + 1), "[]", '{"claims": 10}'])
 def test_a_model_that_only_writes_nonsense_leaves_every_metric_unscored(judge: Judge, bad: str) -> None:
     watcher = observer(judge, dict.fromkeys(NAMES, bad))

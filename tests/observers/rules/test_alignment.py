@@ -96,7 +96,7 @@ def test_three_framing_words_in_a_sentence_are_severe() -> None:
     assert {one.severity for one in found.deviations or ()} == {"severe"}
 
 
-@pytest.mark.parametrize("judge", ["twin-lock", "judge-lock"])
+@pytest.mark.parametrize("judge", ["twin-lock", "judge-lock", "judge-lock-ultra"])
 @pytest.mark.parametrize("article", [ARTICLE, "word " * 500, "One.", "I think we must act. We should go."])
 def test_intent_stance_and_tone_keep_to_the_limit(judge: str, article: str) -> None:
     found = aligned("The council voted.", judge, article)

@@ -40,7 +40,7 @@ def test_a_point_is_covered_as_far_as_its_words_are_said(summary: str, expected:
     assert labels(summary) == expected
 
 
-@pytest.mark.parametrize("judge", ["twin-lock", "judge-lock"])
+@pytest.mark.parametrize("judge", ["twin-lock", "judge-lock", "judge-lock-ultra"])
 def test_the_number_and_length_of_points_keep_to_the_limits(judge: str) -> None:
     limits = LIMITS[judge]
     seen = observe_coverage(Document(ARTICLE * 20), Document("A ferry."), limits, ())

@@ -46,7 +46,7 @@ from jurat.observers.llm.prompts import prompts_digest
 from jurat.observers.llm.votes import Seen
 from jurat.rules.limits import LIMITS
 
-Judge = Literal["twin-lock", "judge-lock", "claim-lock"]
+Judge = Literal["twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock"]
 Case = SummaryCase | ResponseCase
 Observations = SummaryObservations | ResponseObservations
 Row = Callable[[Case], Awaitable["Observed"]]
@@ -60,6 +60,7 @@ SUMMARY_METRICS: Mapping[str, type[Any]] = {
 ASKED: Mapping[Judge, Mapping[str, type[Any]]] = {
     "twin-lock": SUMMARY_METRICS,
     "judge-lock": SUMMARY_METRICS,
+    "judge-lock-ultra": SUMMARY_METRICS,
     "claim-lock": {"hallucination": Anchors},
 }
 """The metrics whose labels a model writes; Claim-Lock's other two are formulas."""

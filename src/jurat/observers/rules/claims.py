@@ -4,25 +4,47 @@ from __future__ import annotations
 
 from jurat.observations import Claim, ClaimLabel
 from jurat.observers.rules.document import Document
+from jurat.observers.rules.probability import probability
+from jurat.observers.rules.signs import signs
 from jurat.observers.rules.statements import Statement
 from jurat.rules.limits import CLAIMS
 from jurat.spans import Span
 
 SUPPORTED, PARTIAL = 0.5, 0.25
 """From which support a claim counts as supported, and as supported in part."""
+LIKELY, EVEN = 0.7, 0.5
+"""From which probability a claim counts as supported, and as supported in part."""
 APART = 0.45
 """How much more of a claim the article may have in all than in one place."""
 
 
-def observe_claims(article: Document, summary: Document, found: list[Statement]) -> tuple[Claim, ...]:
-    """The most consequential statements as claims, in the order of the text."""
+def observe_claims(
+    article: Document, summary: Document, found: list[Statement], *, weighed: bool = False
+) -> tuple[Claim, ...]:
+    """The most consequential statements as claims, in the order of the text, weighed if asked to."""
     ranked = sorted(found, key=lambda one: (one.weight[0], one.weight[1], -one.start), reverse=True)
     chosen = sorted(ranked[:CLAIMS], key=lambda one: one.start)
-    return tuple(_claim(article, summary, one) for one in chosen)
+    if not weighed:
+        return tuple(_claim(article, summary, one, label_of(one)) for one in chosen)
+    chances = [probability(signs(article, summary, one)) for one in chosen]
+    return tuple(
+        _claim(article, summary, one, likely_label(chance), chance)
+        for one, chance in zip(chosen, chances, strict=True)
+    )
 
 
-def _claim(article: Document, summary: Document, one: Statement) -> Claim:
-    label = label_of(one)
+def likely_label(chance: float) -> ClaimLabel:
+    """The label of a claim that is supported with a probability.
+
+    >>> [likely_label(chance) for chance in (0.7, 0.6999, 0.5, 0.4999)]
+    ['supported', 'partial', 'partial', 'unsupported']
+    """
+    return "supported" if chance >= LIKELY else "partial" if chance >= EVEN else "unsupported"
+
+
+def _claim(
+    article: Document, summary: Document, one: Statement, label: ClaimLabel, chance: float | None = None
+) -> Claim:
     error, reason = _why(one, label)
     text = summary.text[one.start : one.end]
     return Claim(
@@ -32,6 +54,7 @@ def _claim(article: Document, summary: Document, one: Statement) -> Claim:
         evidence=_evidence(article, one),
         reason=reason,
         error=error,
+        probability=chance,
     )
 
 

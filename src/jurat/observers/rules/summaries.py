@@ -30,25 +30,29 @@ from jurat.observers.rules.statements import statements
 from jurat.options import Options
 from jurat.rules.limits import LIMITS, Limits
 
+WEIGHED = "judge-lock-ultra"
+"""The judge whose claims get a probability."""
 _KEPT = 64
 
 
 def observe(cases: Sequence[SummaryCase], judge: str, options: Options) -> Iterator[SummaryObservations]:
     """What is seen of each summary, in order; an article that comes again is read once."""
-    limits = LIMITS[judge]
+    limits, weighed = LIMITS[judge], judge == WEIGHED
     for case in cases:
-        yield observe_summary(document(case.article), document(case.summary), limits, options)
+        yield observe_summary(
+            document(case.article), document(case.summary), limits, options, weighed=weighed
+        )
 
 
 def observe_summary(
-    article: Document, summary: Document, limits: Limits, options: Options
+    article: Document, summary: Document, limits: Limits, options: Options, *, weighed: bool = False
 ) -> SummaryObservations:
-    """All five metrics of one summary."""
+    """All five metrics of one summary; claims get their probability where they are weighed."""
     for text, name in ((article, "article"), (summary, "summary")):
         if not text.lines:
             return _unread(f"the {name} has no words", observe_bias_toxicity(summary.text, article.text))
     found = statements(article, summary)
-    claims = observe_claims(article, summary, found)
+    claims = observe_claims(article, summary, found, weighed=weighed)
     invented = tuple(
         ExtraneousClaim(text=claim.text, span=claim.span) for claim in claims if claim.label == "unsupported"
     )
