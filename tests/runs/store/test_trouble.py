@@ -135,7 +135,7 @@ def test_a_file_that_is_taken_away_is_noticed(tmp_path: Path) -> None:
 def test_a_database_that_is_lost_midway_is_said_and_keeps_what_it_had(postgres: str) -> None:
     url = fresh_database(postgres)
     name = url.rpartition("/")[2]
-    cut = f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'"  # and wait
+    cut = f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{name}'"
     with open_store(url, make=True) as store:
         writer = begun(store)
         writer.write(outcomes(30))
