@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from jurat.cases import SummaryCase
 from jurat.judges.judge import Judge
-from jurat.judges.judge_lock import judge_lock
-from jurat.judges.twin_lock import twin_lock
+from jurat.judges.summaries import judge_lock, twin_lock
 from jurat.observations import Claim, Hallucination
 from jurat.observers.rules.document import document
 from jurat.options import Options
