@@ -13,6 +13,8 @@ the build that runs: Python, or the compiled one with PYTHONPATH=build/compiled.
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -21,8 +23,7 @@ from bench.claim_lock_worker import Side, Spent, Task, Worker, megabytes
 from bench.ragtruth import DATA
 from jurat.observers.rules.anchors import observe
 from jurat.version import compiled
-from tools.compile import SOURCE, TREE
-from tools.compile import main as make_compiled
+from tools.compile import ROOT, SOURCE, TREE
 
 GOAL, GOAL_OF_TWO, GOAL_OF_MEMORY = 8.0, 1.8, 1024
 BLOCK = 80
@@ -32,7 +33,8 @@ BLOCK = 80
 def packages() -> dict[Side, Path]:
     """The builds that there are here, and where their packages stand."""
     found: dict[Side, Path] = {"python": SOURCE.parent}
-    if make_compiled([]) == 0:
+    making = [sys.executable, ROOT / "tools" / "compile.py"]  # in a process, so that its memory is not ours
+    if subprocess.run(making, check=False).returncode == 0:
         found["compiled"] = TREE
     return found
 
