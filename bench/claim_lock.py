@@ -33,7 +33,7 @@ BLOCK = 80
 def packages() -> dict[Side, Path]:
     """The builds that there are here, and where their packages stand."""
     found: dict[Side, Path] = {"python": SOURCE.parent}
-    making = [sys.executable, ROOT / "tools" / "compile.py"]  # in a process, so that its memory is not ours
+    making = [sys.executable, str(ROOT / "tools" / "compile.py")]  # in a process of its own, memory and all
     if subprocess.run(making, check=False).returncode == 0:
         found["compiled"] = TREE
     return found

@@ -37,22 +37,20 @@ class Passage:
         self.text = text
 
     @cached_property
-    def _words(self) -> tuple[list[str], list[int]]:
-        return words_and_starts(self.text)
-
-    @cached_property
-    def tokens(self) -> frozenset[str]:
-        """The distinct tokens, as overlap counts them."""
-        if not is_normalized("NFKC", self.text):
-            return frozenset(words(self.text))
-        written = set(self._words[0])
-        plain = {word for word in written if word.isascii() and "." not in word}
-        return frozenset(map(str.lower, plain)).union(*map(words, written - plain))
+    def _read(self) -> tuple[Positions, frozenset[str]]:
+        """Its words under each of their forms, and its tokens; the words themselves are not kept."""
+        words, starts = words_and_starts(self.text)
+        return Positions(words, starts), _tokens(self.text, words)
 
     @cached_property
     def positions(self) -> Positions:
         """Where its words stand, under each of their forms."""
-        return Positions(*self._words)
+        return self._read[0]
+
+    @cached_property
+    def tokens(self) -> frozenset[str]:
+        """The distinct tokens, as overlap counts them."""
+        return self._read[1]
 
     @cached_property
     def sentences(self) -> list[Sentence]:
@@ -100,7 +98,7 @@ class Passage:
     @cached_property
     def initials(self) -> dict[str, int]:
         """For each run of capitalised words, its initials and where it starts."""
-        return _initials(zip(*self._words, strict=True))
+        return _initials(zip(*words_and_starts(self.text), strict=True))
 
     def end_of(self, offset: int) -> int:
         """Where the word at an offset, or the next after it, ends."""
@@ -126,6 +124,15 @@ class Passage:
     @cached_property
     def _sentences_with(self) -> dict[str, frozenset[int]]:
         return {}
+
+
+def _tokens(text: str, written: Iterable[str]) -> frozenset[str]:
+    """The tokens of a text whose words are known."""
+    if not is_normalized("NFKC", text):
+        return frozenset(words(text))
+    distinct = set(written)
+    plain = {word for word in distinct if word.isascii() and "." not in word}
+    return frozenset(map(str.lower, plain)).union(*map(words, distinct - plain))
 
 
 @cache

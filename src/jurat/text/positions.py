@@ -21,16 +21,16 @@ class Positions:
     """
 
     def __init__(self, words: Sequence[str], starts: Sequence[int]) -> None:
-        self._latest: dict[str, int] = {}
-        self._before: list[int] = []
-        self._starts: list[int] = []
-        self._gathered: dict[str, Places] = {}
-        latest, before, places = self._latest, self._before, self._starts
+        latest: dict[str, int] = {}
+        before: list[int] = []
+        places: list[int] = []
         for own, start in zip(map(forms, words), starts, strict=True):
             for form in own:
                 before.append(latest.get(form, -1))
                 latest[form] = len(places)
                 places.append(start)
+        self._latest, self._before, self._starts = latest, tuple(before), tuple(places)
+        self._gathered: dict[str, Places] = {}
 
     def __contains__(self, form: str) -> bool:
         return form in self._latest
