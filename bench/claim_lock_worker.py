@@ -65,10 +65,11 @@ def clock(jobs: int, cases: Sequence[ResponseCase]) -> float:
     return time.perf_counter() - start
 
 
-def speed_up(cases: Sequence[ResponseCase]) -> float:
-    """How many times the rows of one process two manage, starting left out."""
+def speed_up(cases: Sequence[ResponseCase], rounds: int = 3) -> float:
+    """How many times the rows of one process two manage, starting left out, by the least of their turns."""
     few = cases[: len(cases) // 5]
-    one, two = (clock(jobs, cases) - clock(jobs, few) for jobs in (1, 2))
+    turns = [[clock(jobs, cases) - clock(jobs, few) for jobs in (1, 2)] for _ in range(rounds)]
+    one, two = (min(turn[jobs] for turn in turns) for jobs in (0, 1))
     return one / two
 
 
