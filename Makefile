@@ -8,7 +8,7 @@ LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-
 COMPILED := tests/compiled tests/text tests/observers tests/judges tests/contract tests/council/test_rules_reviewer.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-llm test-compiled check lint types compiled compiler wheel web screenshots browser bench lock clean
+.PHONY: help demo test test-llm test-compiled check lint types compiled compiler wheel web screenshots browser nginx bench lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -19,7 +19,7 @@ demo: $(VENV)/.core  ## set up, then judge the worked example
 check: $(VENV)/.dev lint types  ## the everyday part: lint, types, all tests but the slow ones
 	$(BIN)/python -m pytest -q -n auto --dist loadgroup --hypothesis-profile everyday -m "not slow and not compiled"
 
-test: $(VENV)/.dev lint types web/node_modules/.ready browser  ## everything, with branch coverage of the rules at 100 %
+test: $(VENV)/.dev lint types web/node_modules/.ready browser nginx  ## everything, with branch coverage of the rules at 100 %
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q tests/rules tests/test_tally.py src/jurat/rules
 	$(BIN)/coverage report --include='src/jurat/rules/*' --fail-under=100 --show-missing --skip-covered
@@ -88,6 +88,10 @@ web/node_modules/.ready: web/package-lock.json | $(VENV)/.dev
 
 browser:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } || { echo "the page's tests need chromium"; exit 2; }
+
+# The example for nginx is tested with it. Without a runlevel the package starts no server.
+nginx:
+	@PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && RUNLEVEL=1 apt-get install -y -qq nginx; } || echo "without nginx the example for it is not tested"
 
 # What mypyc needs beside Python's packages.
 compiler: $(VENV)/.dev
