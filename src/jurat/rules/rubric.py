@@ -174,7 +174,7 @@ _CEILINGS = tuple([int(100 * (ceiling(accuracy) or 2 * HIGHEST)) for accuracy in
 """What each whole accuracy allows, in hundredths; out of reach from 7 on."""
 
 
-def limits(accuracies: Sequence[int], counts: Sequence[int]) -> list[float]:
+def limits(accuracies: Iterable[int], counts: Iterable[int]) -> list[float]:
     """The highest overall that every sum of so many accuracies allows; no ceiling is 10.
 
     >>> limits([12, 20, 21, 0], [3, 3, 3, 0])
@@ -188,18 +188,6 @@ def limits(accuracies: Sequence[int], counts: Sequence[int]) -> list[float]:
         if total < LOW_ACCURACY * count
         else FAIR_CEILING
         for total, count in pairs
-    ]
-
-
-def equal_limits(accuracies: Iterable[int], count: int) -> list[float]:
-    """The same where every sum is of equally many.
-
-    >>> equal_limits([12, 20, 21], 3)
-    [4.0, 7.0, 10.0]
-    """
-    fair, low = FAIR_ACCURACY * count, LOW_ACCURACY * count
-    return [
-        NO_CEILING if total >= fair else LOW_CEILING if total < low else FAIR_CEILING for total in accuracies
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import sub
 
 from jurat.rules.calibration import HIGHEST, Given
-from jurat.rules.rubric import NO_CEILING, equal_limits, limits
+from jurat.rules.rubric import NO_CEILING, limits
 from jurat.rules.statistics import mean
 from jurat.rules.table import Table, left_over
 
@@ -73,7 +73,7 @@ class Accuracies:
         if rows.dense and column.rows is None:
             each = len(rows.reviewers) - (without is not None)
             left = totals if without is None else map(sub, totals, column.values[rows.reviewers[without]])
-            return equal_limits(left, each * unit)
+            return limits(left, [each * unit] * len(totals))
         if without is not None:
             part = rows.reviewers[without]
             if column.rows is None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from itertools import pairwise
 
 import pytest
@@ -179,30 +175,3 @@ def test_doubt_grows_with_every_wrong_detail() -> None:
     ]
     chances = [chance(one) for one in said]
     assert all(after < before for before, after in pairwise(chances))
-
-
-@pytest.mark.slow
-def test_probabilities_do_not_depend_on_the_hash_seed() -> None:
-    program = (
-        "import json, sys; from jurat.observers.rules.claims import observe_claims\n"
-        "from jurat.observers.rules.document import Document\n"
-        "from jurat.observers.rules.statements import statements\n"
-        "article, summaries = json.load(sys.stdin)\n"
-        "for one in summaries:\n"
-        "    source, text = Document(article), Document(one)\n"
-        "    found = observe_claims(source, text, statements(source, text), weighed=True)\n"
-        "    print([claim.probability for claim in found])"
-    )
-    given_ = json.dumps([ARTICLE, SUPPORTED])
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            input=given_,
-            capture_output=True,
-            check=True,
-            text=True,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(outputs) == 1
