@@ -315,6 +315,15 @@ def _unwritten(entry: str) -> str:
     return "" if entry == "\\e" else entry.replace("\\h", "#")
 
 
+def is_listed(word: str) -> bool:
+    """Whether a word, as it is written, is one that the tagger knows.
+
+    >>> is_listed("willing"), is_listed("portant")
+    (True, False)
+    """
+    return word in _tables().lexicon
+
+
 def may_be(word: str, penn: str) -> bool:
     """Whether a listed word was ever seen with a tag.
 

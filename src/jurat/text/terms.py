@@ -222,6 +222,6 @@ def opposites() -> Mapping[str, frozenset[str]]:
             {form for word in side.split() for form in forms(word)[:1]} for side in line.split("|")
         )
         for one, other in ((left, right), (right, left)):
-            for form in one:
-                table.setdefault(form, set()).update(other)
+            for form in one - other:
+                table.setdefault(form, set()).update(other - one)
     return {form: frozenset(others) for form, others in table.items()}

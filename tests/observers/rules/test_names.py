@@ -7,8 +7,6 @@ import pytest
 from jurat.observers.rules.document import Document
 from jurat.observers.rules.misfits import misfits
 from jurat.observers.rules.names import name_words
-from jurat.observers.rules.opposites import opposite
-from jurat.text.stems import stem
 
 
 @pytest.mark.parametrize(
@@ -48,20 +46,3 @@ def test_a_misfit_is_what_the_article_does_not_have_by_value(
 ) -> None:
     source, text = Document(article), Document(summary)
     assert [one.text for one in misfits(source, text, text.lines[0].words, None)] == missing
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ("increased", "fell", True),
-        ("approve", "rejected", True),
-        ("exclusive", "non-exclusive", True),
-        ("legal", "illegal", True),
-        ("approve", "approved", False),
-        ("bridge", "river", False),
-        ("form", "inform", True),
-    ],
-)
-def test_opposites_contradict_each_other_both_ways(one: str, other: str, expected: bool) -> None:
-    assert opposite(stem(one), stem(other)) is expected
-    assert opposite(stem(other), stem(one)) is expected

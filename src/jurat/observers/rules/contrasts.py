@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Literal
 
 from jurat.observers.rules.bounds import turned_bounds
 from jurat.observers.rules.document import NEAR, Document
-from jurat.observers.rules.opposites import opposite
+from jurat.observers.rules.opposites import is_negative, opposite
 from jurat.observers.rules.windows import Window
 from jurat.text.clauses import Clause, Phrase
 from jurat.text.lexemes import Stretch
@@ -71,18 +71,23 @@ def contrasts(
         pair = _counterpart(article, summary, said, window)
         if pair is not None:
             found += _of_pair(pair)
-    return found or _inserted(summary, place, window, article)
+    return found or _inserted(article, summary, line, place, window)
 
 
-def _inserted(summary: Document, line: Stretch, window: Window, article: Document) -> list[Contrast]:
+def _inserted(
+    article: Document, summary: Document, line: Line, place: Stretch, window: Window
+) -> list[Contrast]:
     """A denial in a sentence that otherwise says what the article says without any denial."""
-    cues = denials(summary, line.start, line.end)
-    there = [word for one in window.lines for word in denials(article, one.start, one.end)]
-    if not cues or there or window.share < SAME_SENTENCE:
+    if window.share < SAME_SENTENCE or any(denials(article, one.start, one.end) for one in window.lines):
         return []
-    first = cues[0].token
-    reason = f"“{summary.text[first.start : first.end]}” denies what the article affirms"
-    return [Contrast("negation", first.start, first.end, window.best, reason)]
+    cues = denials(summary, place.start, place.end)
+    parts = summary.parts(line) if cues else {}
+    for word in cues:
+        start, end = word.token.start, word.token.end
+        if _is_denial(word) and (word.token.text in _denying() or parts.get(start) != "NOUN"):
+            reason = f"“{summary.text[start:end]}” denies what the article affirms"
+            return [Contrast("negation", start, end, window.best, reason)]
+    return []
 
 
 def _counterpart(article: Document, summary: Document, said: Clause, window: Window) -> _Pair | None:
@@ -171,28 +176,29 @@ def _denies(pair: _Pair) -> bool:
 
 
 def denials(text: Document, start: int, end: int) -> list[Word]:
-    """The words of a stretch that deny something: "not", "without", "refused"; not "no fewer than"."""
+    """The words of a stretch that deny something: "not", "refused", "unable"; not "no fewer than"."""
     found = text.words(start, end)
     after = [one.token.text for one in found[1:]] + ["", ""]
     return [
         word
         for word, more, than in zip(found, after, after[1:], strict=False)
-        if is_denial(word) and not (than == "than" and more in _COMPARED)
+        if (_is_denial(word) or is_negative(word.token.text)) and not (than == "than" and more in _COMPARED)
     ]
 
 
-def is_denial(word: Word) -> bool:
-    """Whether a word denies something."""
+def _is_denial(word: Word) -> bool:
+    """Whether a word denies something else than a part of itself."""
     return word.token.text in _denying() or word.token.text.endswith("n't") or word.stem in _denying_stems()
 
 
-@lru_cache(maxsize=1)
+@cache
 def _denying() -> frozenset[str]:
     listed = kinds("negations.txt")
-    return frozenset(one for entries in listed.values() for one in entries) | {"without", "cannot", "instead"}
+    denying = (one for kind, entries in listed.items() if kind != "true" for one in entries)
+    return frozenset(denying) | {"without", "cannot", "instead"}
 
 
-@lru_cache(maxsize=1)
+@cache
 def _denying_stems() -> frozenset[str]:
     return frozenset(stem(one) for one in kinds("verb_kinds.txt")["denying"])
 
