@@ -26,6 +26,7 @@ from scipy.optimize import minimize
 from bench.ragtruth import Half
 from bench.ragtruth import read as ragtruth
 from bench.summaries import FAITHFULNESS, auroc, rows
+from jurat.observers.rules.claims import EVEN, LIKELY
 from jurat.observers.rules.document import Document, document
 from jurat.observers.rules.signs import Signs, signs
 from jurat.observers.rules.statements import statements
@@ -212,9 +213,10 @@ def consistency(one: Wholes, model: Model, how: Callable[[Floats], float]) -> li
 
 def base(chances: Floats) -> float:
     """Ultra's Hallucination before its questions."""
-    doubt = float(1 - (chances.mean() + chances.min()) / 2)
+    worth = np.where(chances >= LIKELY, 1.0, chances)
+    doubt = float(1 - (worth.mean() + worth.min()) / 2)
     locked = 4 - 4 * doubt
-    return locked if (chances < 0.5).any() else max(locked, 10 - 14 * doubt)
+    return locked if (chances < EVEN).any() else max(locked, 10 - 14 * doubt)
 
 
 def truth(name: str, chances: Floats, right: Floats) -> None:

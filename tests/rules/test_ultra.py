@@ -11,7 +11,7 @@ from tests.builders import caps, claims, metric, points, qags, score, segments, 
 ULTRA = "judge-lock-ultra"
 
 
-def weighed(*chances: float | None, label: str = "supported") -> list[dict[str, Any]]:
+def weighed(*chances: float | None, label: str = "partial") -> list[dict[str, Any]]:
     """Claims with these probabilities, all of one label."""
     return [{"text": f"claim {n}", "label": label, "probability": one} for n, one in enumerate(chances)]
 
@@ -20,8 +20,9 @@ def judged(*chances: float | None, **changes: Any) -> dict[str, Any]:
     return score(summary_labels(ULTRA, hallucination__claims=weighed(*chances), **changes))
 
 
-def test_certain_claims_and_answered_questions_score_ten_everywhere() -> None:
-    result = judged(1.0, 1.0, 1.0, 1.0)
+def test_supported_claims_and_answered_questions_score_ten_everywhere() -> None:
+    made = weighed(1.0, 0.95, 0.8, 0.7, label="supported")
+    result = score(summary_labels(ULTRA, hallucination__claims=made))
     assert [one["value"] for one in result["metrics"]] == [10.0] * 5
     assert [one["caps"] for one in result["metrics"]] == [[]] * 5
     assert result["overall"] == 10.0
@@ -47,17 +48,17 @@ def test_hallucination_is_ten_less_fourteen_times_the_doubt(
 
 
 def test_an_unsupported_claim_leaves_four_less_four_times_the_doubt() -> None:
-    made = [*weighed(0.9), *weighed(0.3, label="unsupported")]  # mean 0.4, worst 0.7: doubt 0.55
+    made = [*weighed(0.9, label="supported"), *weighed(0.3, label="unsupported")]  # mean 0.35, worst 0.7
     result = score(summary_labels(ULTRA, hallucination__claims=made))
     faithful = metric(result, "hallucination")
-    assert faithful["value"] == 1.8
+    assert faithful["value"] == 1.9  # doubt 0.525
     assert faithful["details"]["computed"] == {
         "supported": 1,
         "partial": 0,
         "unsupported": 1,
-        "unsupported_fraction": 0.55,
+        "unsupported_fraction": 0.525,
         "severity": "severe",
-        "base": 1.8,
+        "base": 1.9,
         "kept": 1.0,
         "qag_precision": 1.0,
     }

@@ -22,7 +22,7 @@ from jurat.rules.twin_lock import claims_computed
 MOST, LEAST = Fraction(7, 10), Fraction(4, 10)
 """What is kept where one question or more is not answered: of six nearly answered, and of none."""
 WORTH = {"supported": Fraction(1), "partial": Fraction(1, 2), "unsupported": Fraction(0)}
-"""What stands for the probability of a claim that has none."""
+"""What a claim is worth by its label alone."""
 
 
 def score(observations: SummaryObservations, *, strict_partial: bool = False) -> Drafts:
@@ -55,23 +55,27 @@ class WeighedClaims(ClaimCounts):
 
 
 def doubt_about(claims: Sequence[Claim]) -> Fraction:
-    """1 less the probability of a claim: half of it the mean of all claims, half of it that of the worst.
+    """1 less what a claim is worth: half of it the mean of all claims, half of it that of the worst.
 
-    >>> claims = [Claim(label="supported", probability=0.9), Claim(label="partial")]
-    >>> doubt_about(claims)  # the mean of 0.1 and 0.5 is 0.3, the worst 0.5
-    Fraction(2, 5)
+    >>> claims = [Claim(label="partial", probability=0.6), Claim(label="supported", probability=0.9)]
+    >>> doubt_about(claims)  # the mean of 0.4 and 0 is 0.2, the worst 0.4
+    Fraction(3, 10)
     """
     doubts = [1 - worth(claim) for claim in claims]
     return (formulas.mean(doubts) + max(doubts)) / 2
 
 
 def worth(claim: Claim) -> Fraction:
-    """The probability of a claim, or what its label stands for.
+    """1 for a claim that is supported, so that no score is lost without a flaw; else its probability.
 
-    >>> worth(Claim(label="supported", probability=0.95)), worth(Claim(label="partial"))
-    (Fraction(19, 20), Fraction(1, 2))
+    >>> worth(Claim(label="supported", probability=0.85)), worth(Claim(label="partial", probability=0.65))
+    (Fraction(1, 1), Fraction(13, 20))
+    >>> worth(Claim(label="partial"))
+    Fraction(1, 2)
     """
-    return WORTH[claim.label] if claim.probability is None else rounding.exact(claim.probability)
+    if claim.label == "supported" or claim.probability is None:
+        return WORTH[claim.label]
+    return rounding.exact(claim.probability)
 
 
 def doubted_base(doubt: Fraction, *, any_unsupported: bool) -> Fraction:
