@@ -53,9 +53,10 @@ def test_the_file_that_is_written_is_what_is_kept(run: Run, questions: str) -> N
     run("council", questions, "-o", "out.jsonl")
     assert [json.loads(line) for line in Path("out.jsonl").read_text().splitlines()] == exported(run)
     run("council", questions, "-o", "out.csv")
-    assert Path("out.csv").read_text().startswith("id,verdict,overall,error,ranking,score:a,uncapped:a,caps:a,")
+    written = Path("out.csv").read_text()
+    assert written.startswith("id,verdict,overall,error,ranking,score:a,uncapped:a,caps:a,unscored:a,score:b")
     run("runs", "export", "last", "-o", "exported.csv")
-    assert Path("exported.csv").read_text() == Path("out.csv").read_text()
+    assert Path("exported.csv").read_text() == written
 
 
 def test_a_candidate_may_be_named_like_a_column(run: Run) -> None:
