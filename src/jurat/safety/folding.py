@@ -12,7 +12,7 @@ from jurat.text.lexicons import look_alikes
 
 _UNIFY = str.maketrans("‘’ʼ＇‐‑–—−\t\n\v\f\r\x85\u2028\u2029\xa0", "''''-----" + " " * 9)
 _INVISIBLE = frozenset({"Cc", "Cf", "Mn", "Me"})
-_SET_OFF = re.compile(r"[*`~\"“”„«»]|(?<!\w)_+|_+(?!\w)|</?[a-zA-Z]\w{0,9} ?/?>")
+_SET_OFF = re.compile(r"[*`~\"“”„«»]|(?<![^\W_])_|_(?![^\W_])|</?[a-zA-Z]\w{0,9} ?/?>")
 _UNEVEN = re.compile(rf"{_SET_OFF.pattern}|  |[\x00-\x1f\x7f]")
 _DISGUISED = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])")
 _DIGITS = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s"}
