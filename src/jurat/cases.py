@@ -40,7 +40,14 @@ def _mend(case: object, field: str) -> None:
     object.__setattr__(case, field, replace_surrogates(getattr(case, field)))
 
 
-def _passages(given: object) -> tuple[str, ...]:
+def mended_candidates(given: Mapping[str, str]) -> dict[str, str]:
+    """Candidates that are texts all, rid of lone surrogates."""
+    for name, text in given.items():
+        require_text(text, f"candidates.{name}")
+    return {name: replace_surrogates(text) for name, text in given.items()}
+
+
+def mended_passages(given: object) -> tuple[str, ...]:
     """Passages as a tuple of texts, blank ones left out; one text is one passage."""
     passages = (given,) if isinstance(given, str) else given or ()
     if not isinstance(passages, list | tuple):
@@ -78,7 +85,7 @@ class ResponseCase:
     def __post_init__(self) -> None:
         _mend(self, "query")
         _mend(self, "response")
-        object.__setattr__(self, "contexts", _passages(self.contexts))
+        object.__setattr__(self, "contexts", mended_passages(self.contexts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,11 +101,8 @@ class CouncilCase:
         _mend(self, "query")
         if not self.candidates:
             raise InputError("is empty", where="candidates", hint="give at least one response")
-        for name, text in self.candidates.items():
-            require_text(text, f"candidates.{name}")
-        mended = {name: replace_surrogates(text) for name, text in self.candidates.items()}
-        object.__setattr__(self, "candidates", mended)
-        object.__setattr__(self, "contexts", _passages(self.contexts))
+        object.__setattr__(self, "candidates", mended_candidates(self.candidates))
+        object.__setattr__(self, "contexts", mended_passages(self.contexts))
 
 
 Case = SummaryCase | ResponseCase | CouncilCase

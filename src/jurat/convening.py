@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -28,25 +28,29 @@ if TYPE_CHECKING:
 
 def council(
     *,
+    members: str | Sequence[str] | None = None,
+    reviewers: str | Sequence[str] | None = None,
+    chair: str | None = None,
+    seed: int | None = None,
     config: str | Path | None = None,
     options: OptionChanges | None = None,
     cache: str | Path | None = None,
     max_calls: int | None = None,
-    **seats: Any,
 ) -> Council:
     """A council of models by name, their keys from the environment; of `rules` alone where none is named.
 
-    The seats are `members`, `reviewers`, `chair` and `seed`. What `config`, a jurat.yaml, says holds where
-    nothing else is said here.
+    One name may stand for a list of one. What `config`, a jurat.yaml, says holds where nothing else is said
+    here.
 
-    >>> made = council(reviewers=["rules"], options={"rubric": "factual"})
+    >>> made = council(reviewers="rules", options={"rubric": "factual"})
     >>> made.seating.panel, made.options.rubric
     (('rules',), 'factual')
     """
     file = None if config is None else Path(config)
     described = read_council_settings(file) if file else CouncilSettings()
     known = read_model_settings(file) if file else None
-    chosen: Any = {name: tuple(one) if isinstance(one, list) else one for name, one in seats.items()}
+    said = {"members": _names(members), "reviewers": _names(reviewers), "chair": chair, "seed": seed}
+    chosen: Any = {name: one for name, one in said.items() if one is not None}
     seating = replace(described.seating, **chosen)
     whole = Options().changed(council_environment(os.environ)).changed(described.options)
     kept = Path(cache) if cache is not None else known.cache if known else None
@@ -55,6 +59,15 @@ def council(
     opened = {name: partial(_endpoint, name, known) for name in seating.models}
     asking = ModelOptions(cache=kept, budget=Budget(calls=max_calls))
     return Council(seating, opened, whole.changed(options or {}), asking)
+
+
+def _names(given: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    """Names as a tuple; one name is a list of one.
+
+    >>> _names("rules"), _names(["a", "b"]), _names(None)
+    (('rules',), ('a', 'b'), None)
+    """
+    return (given,) if isinstance(given, str) else None if given is None else tuple(given)
 
 
 def _endpoint(name: str, known: ModelSettings | None) -> Endpoint:

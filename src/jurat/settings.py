@@ -14,7 +14,7 @@ from jurat.errors import InputError, OptionError
 from jurat.llm.keys import Key
 from jurat.llm.names import ModelAccess, ModelName, own_endpoint, parse_model
 from jurat.options import OptionChanges
-from jurat.rules.rubric import PRESETS, make_rubric
+from jurat.rules.rubric import CORE, OPTIONAL, PRESETS, make_rubric
 
 PREFIXES = ("LLM_COUNCIL_", "JURAT_COUNCIL_")
 """Where council settings are looked for; the later, Jurat's own, wins."""
@@ -42,7 +42,7 @@ def council_environment(environment: Mapping[str, str]) -> OptionChanges:
     for prefix in PREFIXES:
         for name, value in sorted(environment.items()):
             if name.startswith(f"{prefix}WEIGHT_"):
-                weights[name.removeprefix(f"{prefix}WEIGHT_").lower()] = _number(name, value)
+                weights[_dimension(name, f"{prefix}WEIGHT_")] = _number(name, value)
         if (gate := environment.get(f"{prefix}SAFETY_GATE")) is not None:
             changes["safety_gate"] = _truth(f"{prefix}SAFETY_GATE", gate)
         if (cap := environment.get(f"{prefix}SAFETY_SCORE_CAP")) is not None:
@@ -103,6 +103,14 @@ def _project(start: Path) -> Path:
     A .jurat alone makes no project: one that lies in a shared folder above would take in everybody's runs.
     """
     return next((one for one in (start, *start.parents) if (one / "jurat.yaml").is_file()), start)
+
+
+def _dimension(name: str, prefix: str) -> str:
+    dimension = name.removeprefix(prefix).lower()
+    if dimension not in (*CORE, *OPTIONAL):
+        hint = f"the dimensions are {', '.join((*CORE, *OPTIONAL))}"
+        raise OptionError(f"{dimension!r} is no dimension", where=name, hint=hint)
+    return dimension
 
 
 def _number(name: str, value: str) -> float:

@@ -150,6 +150,12 @@ def test_the_environments_gate_and_cap() -> None:
     [
         ("LLM_COUNCIL_WEIGHT_ACCURACY", "0.5", "sum to 1.15"),
         ("LLM_COUNCIL_WEIGHT_ACCURACY", "much", "LLM_COUNCIL_WEIGHT_ACCURACY: is 'much'"),
+        (
+            "LLM_COUNCIL_WEIGHT_ACURACY",
+            "0",
+            "_ACURACY: 'acuracy' is no dimension; the dimensions are accuracy",
+        ),
+        ("JURAT_COUNCIL_WEIGHT_NOTES", "0", "JURAT_COUNCIL_WEIGHT_NOTES: 'notes' is no dimension"),
         ("LLM_COUNCIL_SAFETY_GATE", "perhaps", "LLM_COUNCIL_SAFETY_GATE: is 'perhaps'; set true or false"),
         ("LLM_COUNCIL_SAFETY_SCORE_CAP", "11", "LLM_COUNCIL_SAFETY_SCORE_CAP: is '11'"),
     ],

@@ -8,11 +8,13 @@ from dataclasses import replace
 
 import pytest
 
+import jurat
 from jurat.errors import OptionError
 from jurat.judges.council import Council, Question, Seating, Session
 from jurat.judges.council.orders import reading_orders
 from jurat.llm.errors import AccessError, UnavailableError
 from jurat.llm.protocol import Request
+from jurat.observations import Review
 from jurat.observers.llm.rubrics import BANDS, Anchoring, RubricText, anchors
 from jurat.options import Options
 from jurat.outcomes import Failure
@@ -253,3 +255,22 @@ def test_two_runs_give_the_same_session() -> None:
 def test_seats_that_make_no_sense_are_refused(seats: dict[str, tuple[str, ...]], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         Seating(**seats)  # type: ignore[arg-type]
+
+
+def test_one_name_is_a_list_of_one() -> None:
+    assert jurat.council(reviewers="rules").seating == jurat.council(reviewers=["rules"]).seating
+    assert jurat.council(reviewers="rules").seating.reviewers == ("rules",)
+
+
+def test_a_seat_that_there_is_not_is_named() -> None:
+    with pytest.raises(TypeError, match=r"council\(\) got an unexpected keyword argument 'reviewer'"):
+        jurat.council(reviewer="rules")  # type: ignore[call-arg]
+
+
+def test_a_question_with_reviews_needs_no_words_but_no_other_value_stands_for_them() -> None:
+    made, _ = council({})
+    asked = Question(candidates={"m1": "So\ud800."}, reviews=(Review(reviewer="r", holistic={"m1": 8}),))
+    assert one(made, asked).question.candidates == {"m1": "So\ufffd."}
+    [failed] = made.deliberate([replace(asked, query=7)])  # type: ignore[arg-type]
+    assert isinstance(failed, Failure)
+    assert failed.error == "query: is of type int, not text; give the text"

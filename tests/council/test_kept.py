@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from jurat.llm.errors import UnavailableError
 from jurat.runs.store.store import open_store
-from tests.builders import council_labels
+from tests.builders import council_labels, holistic
 from tests.council.conftest import Run
 from tests.council.test_command import review, script, write
 
@@ -52,7 +53,20 @@ def test_the_file_that_is_written_is_what_is_kept(run: Run, questions: str) -> N
     run("council", questions, "-o", "out.jsonl")
     assert [json.loads(line) for line in Path("out.jsonl").read_text().splitlines()] == exported(run)
     run("council", questions, "-o", "out.csv")
-    assert Path("out.csv").read_text().startswith("id,verdict,overall,error,ranking,a,a_raw,a_caps,")
+    written = Path("out.csv").read_text()
+    assert written.startswith("id,verdict,overall,error,ranking,score:a,uncapped:a,caps:a,unscored:a,score:b")
+    run("runs", "export", "last", "-o", "exported.csv")
+    assert Path("exported.csv").read_text() == written
+
+
+def test_a_candidate_may_be_named_like_a_column(run: Run) -> None:
+    row = council_labels([holistic("r", id=8.25, overall=6.5)], ("id", "overall"))
+    Path("named.jsonl").write_text(json.dumps(row))
+    run("council", "named.jsonl", "-o", "named.csv")
+    (found,) = csv.DictReader(Path("named.csv").read_text().splitlines())
+    assert (found["id"], found["score:id"], found["score:overall"]) == ("case", "8.25", "6.5")
+    _, shown, _ = run("runs", "show", "last", "--rows")
+    assert all(one in shown for one in ("case", "8.25", "6.5"))
 
 
 def test_texts_are_kept_unless_they_may_not_be(run: Run, questions: str) -> None:

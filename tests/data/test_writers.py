@@ -167,6 +167,30 @@ def test_a_council_table_has_its_ranking(tmp_path: Path) -> None:
     assert lines_of(tmp_path / "out.csv")[0]["ranking"] == "m2;m1"
 
 
+HOSTILE = ["=1+1", "id", "result", "a", "a_raw", "a_caps", "score:a", "\ud800", ""]
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.tsv", "out.parquet"])
+def test_a_candidate_may_have_any_name_and_takes_no_other_column(tmp_path: Path, name: str) -> None:
+    candidates = {one: {"score": float(place), "uncapped": 9.5} for place, one in enumerate(HOSTILE)}
+    with open_writer(tmp_path / name) as writer:
+        writer.write([{"id": "q1", "ranking": ["id"], "candidates": candidates}])
+    (row,) = lines_of(tmp_path / name)
+    own = [one.replace("\ud800", "\ufffd") for one in HOSTILE]
+    parts = ("score", "uncapped", "caps", "unscored")
+    scores = [f"{part}:{one}" for one in own for part in parts]
+    assert list(row) == ["id", "verdict", "overall", "error", "ranking", *scores, "result"]
+    assert row["id"] == "q1"
+    assert [float(str(row[f"score:{one}"])) for one in own] == [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    assert json.loads(str(row["result"]))["candidates"] == candidates
+
+
+def test_a_heading_never_starts_a_formula(tmp_path: Path) -> None:
+    with open_writer(tmp_path / "out.csv") as writer:
+        writer.write([{"id": 1, "metrics": [{"metric": "=1+1", "value": 1}]}])
+    assert list(lines_of(tmp_path / "out.csv")[0])[4:6] == ["'=1+1", "'=1+1_raw"]
+
+
 CELLS: list[tuple[object, str]] = [
     ("=SUM(A1)", "'=SUM(A1)"),
     ("+1+1", "'+1+1"),

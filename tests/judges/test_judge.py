@@ -85,3 +85,8 @@ def test_an_unknown_judge_or_observer_is_refused_with_the_choices() -> None:
     with pytest.raises(OptionError, match="no observer is named 'oracle'"):
         judge("claim-lock", observer="oracle")
     assert "claim-lock" in judge_names()
+
+
+def test_a_council_is_no_judge_and_the_error_says_what_is() -> None:
+    with pytest.raises(OptionError, match=r"no judge is named 'council'; hold one with jurat\.council\(\)"):
+        judge("council")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import get_args
 
@@ -11,7 +12,7 @@ import pytest
 from jurat.errors import OptionError
 from jurat.options import Preset
 from jurat.rules.reviews import by_rubric
-from jurat.rules.rubric import PRESETS, Rubric, ceiling, make_rubric, weighted_sum
+from jurat.rules.rubric import PRESETS, Rubric, ceiling, form_of, hundredths, make_rubric
 
 
 def overall(rubric: Rubric, evaluation: Mapping[str, float]) -> float:
@@ -24,21 +25,22 @@ def overall(rubric: Rubric, evaluation: Mapping[str, float]) -> float:
 @pytest.mark.parametrize(
     ("scores", "before", "after"),
     [
-        ((9, 8, 7, 8), 8.15, 8.15),  # Response A of the document
-        ((7, 9, 9, 8), 8.10, 8.10),  # Response B: the document prints 8.0
-        ((6, 6, 5, 7), 6.00, 6.00),  # Response C
-        ((3, 9, 9, 9), 6.90, 4.00),  # the well-written lie: the document prints 7.35
-        ((10, 10, 10, 10), 10.0, 10.0),
-        ((1, 1, 1, 1), 1.0, 1.0),
-        ((6, 10, 10, 10), 8.6, 7.0),
-        ((4.9, 10, 10, 10), 8.215, 4.0),
+        ((9, 8, 7, 8), 815, 8.15),  # Response A of the document
+        ((7, 9, 9, 8), 810, 8.10),  # Response B: the document prints 8.0
+        ((6, 6, 5, 7), 600, 6.00),  # Response C
+        ((3, 9, 9, 9), 690, 4.00),  # the well-written lie: the document prints 7.35
+        ((10, 10, 10, 10), 1000, 10.0),
+        ((1, 1, 1, 1), 100, 1.0),
+        ((6, 10, 10, 10), 860, 7.0),
+        ((4.9, 10, 10, 10), 822, 4.0),  # 8.215
     ],
 )
-def test_classic_rubric_by_hand(scores: tuple[float, ...], before: float, after: float) -> None:
-    evaluation = dict(zip(PRESETS["classic"], scores, strict=True))
+def test_classic_rubric_by_hand(scores: tuple[float, ...], before: int, after: float) -> None:
     rubric = make_rubric("classic")
-    assert float(weighted_sum(evaluation, rubric.weights)) == before
-    assert overall(rubric, evaluation) == after
+    form = form_of(rubric, tuple(PRESETS["classic"]))
+    assert form is not None
+    assert hundredths(replace(form, accuracy=None), scores) == before
+    assert overall(rubric, dict(zip(PRESETS["classic"], scores, strict=True))) == after
 
 
 def test_the_sum_is_rounded_half_up_to_two_decimals_before_the_ceiling() -> None:
@@ -72,6 +74,11 @@ def test_weights_within_a_thousandth_of_one_are_taken_as_they_are() -> None:
         ({"accuracy": 0.5, "clarity": 0.502}, "sum to 1.002"),
         ({"accuracy": 1.5, "clarity": -0.5}, "clarity is below 0"),
         ({}, "sum to 0.0"),
+        (
+            {"accuracy": 0.5, "overall": 0.5},
+            "overall is no dimension; rename it: notes and overall",
+        ),
+        ({"accuracy": 1, "notes": 0}, "notes is no dimension"),
     ],
 )
 def test_bad_weights_are_refused(weights: dict[str, float], message: str) -> None:

@@ -84,7 +84,7 @@ def test_folding_keeps_the_way_back(text: str) -> None:
 HOSTILE = [
     *("a", " ", "1 ", "1-", "@", "a@", "a.", "kill my ", "how do i kill the old ", "I cannot ", "12 Oak "),
     *("\n", "(", "eyJ", "+1", "password: a1", "ki\u200bll ", "why should women ", "lives at the "),
-    "aws secret key ",
+    *("aws secret key ", "so as for ", "_", "<b", "\nA ", "1\ufe0f\u20e3"),
 ]
 
 

@@ -97,10 +97,16 @@ def command(
         safety_gate=safety_gate,
         safety_score_cap=safety_score_cap,
     )
-    seats = {"members": member, "reviewers": reviewer, "chair": chair, "seed": seed}
-    chosen = {name: one for name, one in seats.items() if one is not None}
-    file = config or (SETTINGS if SETTINGS.is_file() else None)
-    made = council(config=file, options=changes, cache=cache, max_calls=max_calls, **chosen)
+    made = council(
+        members=member,
+        reviewers=reviewer,
+        chair=chair,
+        seed=seed,
+        config=config or (SETTINGS if SETTINGS.is_file() else None),
+        options=changes,
+        cache=cache,
+        max_calls=max_calls,
+    )
     asked = asked_of(question, candidate or [], context or [])
     check_out(None if output is None else str(output), asked.file)
     with ExitStack() as stack:

@@ -15,9 +15,6 @@ from jurat.runs.leaderboard import Place, Standings
 from jurat.runs.moments import Pairs
 from jurat.runs.statistics.resampling import Interval
 
-STRONG = 0.3
-"""A correlation with length or position from here on is worth a second look."""
-
 
 def session_view(session: Session) -> RenderableType:
     """One question: the ranking, how the reviewers reviewed, the audit, the chair's answer."""

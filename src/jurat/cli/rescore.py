@@ -62,7 +62,7 @@ def command(
         score = scorer(parent, plan.options, partial(opened.case, parent))
         check_out(out, parent.plan.reading.data)
         writer = opened.begin(plan, empty_summary(plan))
-        write = stack.enter_context(result_file(out, None, plan.metrics))
+        write = stack.enter_context(result_file(out, None, plan.known_metrics))
         for done in rescore(opened.results(parent), score):
             writer.write(done)
             write(one.line for one in done)

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 
 from jurat.cli.figures import Column, Figures, plain
 from jurat.cli.tables import VERDICT_STYLE, number
-from jurat.data.flatten import flatten
+from jurat.data.flatten import candidate_score, flatten
 from jurat.runs.store.records import Kept, Run
 from jurat.runs.summary import RunSummary
 
@@ -52,6 +52,7 @@ def runs_table(runs: Sequence[Run]) -> RenderableType:
 def results_table(run: Run, results: Sequence[Kept]) -> RenderableType:
     """A page of a run's results: each metric's value, or what went wrong, without empty columns."""
     figures = (*run.plan.metrics, "overall")
+    cell_names = (*(run.plan.known_metrics or map(candidate_score, run.plan.metrics)), "overall")
     columns = [
         Column("row"),
         Column("id", figures=False, prose=True, least=8),
@@ -62,7 +63,7 @@ def results_table(run: Run, results: Sequence[Kept]) -> RenderableType:
     rows = []
     for one in results:
         cells = flatten(json.loads(one.line))
-        values = [_cell(cells.get(name)) for name in figures]
+        values = [_cell(cells.get(name)) for name in cell_names]
         rows.append((str(one.place), _cell(cells["id"]), one.verdict or "", *values, _cell(cells["error"])))
     used = [place for place in range(len(columns)) if any(row[place] for row in rows)]
     table = Figures([columns[place] for place in used], plain(f"{run.plan.judge} · {run.id}"))

@@ -95,7 +95,7 @@ def export(
         check_out(out, found.plan.reading.data)
         results = opened.results(found, wanted(verdict, status, metric))
         count = 0
-        with result_file(out, found.plan.reading.data, found.plan.metrics) as write:
+        with result_file(out, found.plan.reading.data, found.plan.known_metrics) as write:
             while batch := list(islice(results, BATCH)):
                 write(one.line for one in batch)
                 count += len(batch)

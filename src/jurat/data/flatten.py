@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _FIRST = ("id", "verdict", "overall", "error")
 _PER_METRIC = ("", "_raw", "_caps", "_unscored")
+_PER_CANDIDATE = ("score:", "uncapped:", "caps:", "unscored:")
 _LAST = "result"
 _STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _PLAIN_NUMBER = re.compile(r"[+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
@@ -33,23 +34,47 @@ def to_json(result: Mapping[str, object]) -> str:
     return text if replace_surrogates(text) == text else json.dumps(result, allow_nan=False)
 
 
-def metric_names(results: Iterable[Mapping[str, object]]) -> list[str]:
-    """The metrics of some results, in order of appearance.
-
-    >>> metric_names([{"id": 1, "error": "is empty"}, {"metrics": [{"metric": "coverage", "value": 8}]}])
-    ['coverage']
-    """
-    return list(dict.fromkeys(str(metric["metric"]) for result in results for metric in _metrics(result)))
-
-
-def table_columns(metrics: Sequence[str], *, ranked: bool = False) -> list[str]:
-    """The columns of a table of results; a council's has its ranking.
+def table_columns(metrics: Iterable[str]) -> list[str]:
+    """The columns of a table of results with these metrics.
 
     >>> table_columns(["coverage"])[4:]
     ['coverage', 'coverage_raw', 'coverage_caps', 'coverage_unscored', 'result']
     """
-    scores = [metric + part for metric in metrics for part in _PER_METRIC]
-    return [*_FIRST, *(["ranking"] if ranked else []), *scores, _LAST]
+    return [*_FIRST, *(metric + part for metric in metrics for part in _PER_METRIC), _LAST]
+
+
+def columns_of(results: Sequence[Mapping[str, object]]) -> list[str]:
+    """The columns that some results need, in order of appearance; a council's has its ranking.
+
+    >>> columns_of([{"id": 1, "ranking": ["id"], "candidates": {"id": {"score": 8.0}}}])[4:]
+    ['ranking', 'score:id', 'uncapped:id', 'caps:id', 'unscored:id', 'result']
+    """
+    ranked = ["ranking"] if any("ranking" in result for result in results) else []
+    scores = dict.fromkeys(column for result in results for column in _scores(result))
+    return [*_FIRST, *ranked, *scores, _LAST]
+
+
+def candidate_score(name: str) -> str:
+    """The column of a candidate's score.
+
+    >>> candidate_score("id")
+    'score:id'
+    """
+    return _PER_CANDIDATE[0] + replace_surrogates(name)
+
+
+def is_score(column: str) -> bool:
+    """Whether a column of a table holds numbers.
+
+    >>> [is_score(c) for c in ("overall", "coverage", "coverage_raw", "coverage_caps", "id")]
+    [True, True, True, False, False]
+    >>> [is_score(c) for c in ("score:my_caps", "caps:id")]
+    [True, False]
+    """
+    part, colon, _ = column.partition(":")
+    if colon:
+        return part + colon in _PER_CANDIDATE[:2]
+    return column not in ("id", "verdict", "error", "ranking", _LAST) and not column.endswith(_PER_METRIC[2:])
 
 
 def flatten(result: Mapping[str, object]) -> dict[str, object]:
@@ -63,16 +88,7 @@ def flatten(result: Mapping[str, object]) -> dict[str, object]:
     cells: dict[str, object] = {name: result.get(name) for name in _FIRST}
     if isinstance(ranking := result.get("ranking"), list):
         cells["ranking"] = ";".join(map(str, ranking))
-    for metric in _metrics(result):
-        name = str(metric["metric"])
-        caps = metric.get("caps")
-        reasons = (
-            [str(cap["reason"]) for cap in caps if isinstance(cap, dict)] if isinstance(caps, list) else []
-        )
-        values = (metric.get("value"), metric.get("raw"), ";".join(reasons) or None, metric.get("unscored"))
-        cells.update({name + part: value for part, value in zip(_PER_METRIC, values, strict=True)})
-    cells[_LAST] = to_json(result)
-    return cells
+    return {**cells, **_scores(result), _LAST: to_json(result)}
 
 
 def safe_cell(value: object) -> str:
@@ -88,15 +104,26 @@ def safe_cell(value: object) -> str:
     return replace_surrogates(f"'{text}" if risky else text)
 
 
-def _metrics(result: Mapping[str, object]) -> list[dict[str, object]]:
-    """The metrics of a result; of a council, its candidates with their scores."""
-    metrics = result.get("metrics")
+def _scores(result: Mapping[str, object]) -> dict[str, object]:
+    """The cells of a result's metrics; of a council's candidates, whose names no other column can have."""
+    cells: dict[str, object] = {}
+    metrics, candidates = result.get("metrics"), result.get("candidates")
     if isinstance(metrics, list):
-        return [m for m in metrics if isinstance(m, dict) and "metric" in m]
-    candidates = result.get("candidates")
-    found = candidates.items() if isinstance(candidates, dict) else ()
-    return [
-        {**one, "metric": name, "value": one.get("score"), "raw": one.get("uncapped")}
-        for name, one in found
-        if isinstance(one, dict)
-    ]
+        for one in metrics:
+            if isinstance(one, dict) and "metric" in one:
+                values = (one.get("value"), one.get("raw"), _reasons(one), one.get("unscored"))
+                cells |= {f"{one['metric']}{part}": v for part, v in zip(_PER_METRIC, values, strict=True)}
+    elif isinstance(candidates, dict):
+        for name, one in candidates.items():
+            if isinstance(one, dict):
+                values = (one.get("score"), one.get("uncapped"), _reasons(one), one.get("unscored"))
+                own = replace_surrogates(name)
+                cells |= {f"{part}{own}": v for part, v in zip(_PER_CANDIDATE, values, strict=True)}
+    return cells
+
+
+def _reasons(scored: Mapping[str, object]) -> str | None:
+    """Why a score is capped."""
+    caps = scored.get("caps")
+    found = [str(cap["reason"]) for cap in caps if isinstance(cap, dict)] if isinstance(caps, list) else []
+    return ";".join(found) or None

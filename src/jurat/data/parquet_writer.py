@@ -6,9 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from jurat.cases import replace_surrogates
-from jurat.data.flatten import flatten, table_columns
+from jurat.data.flatten import columns_of, flatten, is_score, table_columns
 from jurat.data.parquet import arrow
-from jurat.data.writers import columns_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -80,17 +79,6 @@ class ParquetWriter:
     def _schema(self) -> Any:
         text, real = self._pyarrow.string(), self._pyarrow.float64()
         return self._pyarrow.schema([(name, real if is_score(name) else text) for name in self._columns])
-
-
-def is_score(column: str) -> bool:
-    """Whether a column of the table holds numbers.
-
-    >>> [is_score(c) for c in ("overall", "coverage", "coverage_raw", "coverage_caps", "id")]
-    [True, True, True, False, False]
-    """
-    return column not in ("id", "verdict", "error", "ranking", "result") and not column.endswith(
-        ("_caps", "_unscored")
-    )
 
 
 def _cell(column: str, value: object) -> object:

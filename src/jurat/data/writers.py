@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, cast
 
-from jurat.data.flatten import flatten, metric_names, safe_cell, table_columns, to_json
+from jurat.data.flatten import columns_of, flatten, safe_cell, table_columns, to_json
 from jurat.data.formats import STANDARD_STREAM, is_gzip, result_format
 from jurat.errors import InputError
 
@@ -162,19 +162,14 @@ class TableWriter(_StreamWriter):
             self._columns = columns_of(self._held)
             self._put([self._columns])
         rows = (flatten(result) for result in self._held)
-        self._put([safe_cell(cells.get(column)) for column in self._columns] for cells in rows)
+        self._put([cells.get(column) for column in self._columns] for cells in rows)
         self._held.clear()
 
-    def _put(self, rows: Iterable[list[str]]) -> None:
+    def _put(self, rows: Iterable[Sequence[object]]) -> None:
         text = io.StringIO()
-        csv.writer(text, delimiter=self._delimiter).writerows(rows)
+        csv.writer(text, delimiter=self._delimiter).writerows(map(safe_cell, row) for row in rows)
         self._stream.write(text.getvalue().encode("utf-8"))
         self._stream.flush()
-
-
-def columns_of(results: Sequence[Mapping[str, object]]) -> list[str]:
-    """The columns that some results need."""
-    return table_columns(metric_names(results), ranked=any("ranking" in result for result in results))
 
 
 def _parquet_writer(name: str, metrics: Sequence[str], mode: Mode) -> Writer:

@@ -39,7 +39,7 @@ def _find(name: str) -> EntryPoint:
     except KeyError:
         hint = f"the judges are {', '.join(judge_names())}"
         if name == "council":
-            hint = "its command is jurat council"
+            hint = "hold one with jurat.council(), or with the command jurat council"
         raise OptionError(f"no judge is named {name!r}", where="judge", hint=hint) from None
 
 

@@ -149,16 +149,6 @@ def are_whole(scores: Sequence[Any]) -> bool:
     return _INTEGERS.issuperset(map(type, scores)) and _WHOLE_SCORES.issuperset(scores)
 
 
-def weighted_sum(scores: Mapping[str, float], weights: Mapping[str, Fraction]) -> Fraction:
-    """Σ weight × score, exactly.
-
-    >>> b = {"accuracy": 7, "completeness": 9, "conciseness": 9, "clarity": 8}
-    >>> float(weighted_sum(b, make_rubric("classic").weights))
-    8.1
-    """
-    return sum((weight * rounding.exact(scores[name]) for name, weight in weights.items()), Fraction(0))
-
-
 def ceiling(accuracy: Fraction | float) -> float | None:
     """The highest overall that an accuracy allows; none from 7 on.
 
@@ -207,6 +197,9 @@ def make_rubric(preset: str = "default", weights: Mapping[str, float] | None = N
 @lru_cache(maxsize=64)
 def _checked(weights: tuple[tuple[str, float], ...]) -> Rubric:
     chosen = {name: rounding.exact(weight) for name, weight in weights}
+    if beside := [name for name in chosen if name in BESIDE_SCORES]:
+        hint = f"rename it: {' and '.join(BESIDE_SCORES)} stand beside an evaluation's scores"
+        raise OptionError(f"{beside[0]} is no dimension", where="options.weights", hint=hint)
     if negative := [name for name, weight in chosen.items() if weight < 0]:
         raise OptionError(
             f"{negative[0]} is below 0", where="options.weights", hint="give weights of 0 or more"

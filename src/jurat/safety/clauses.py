@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
-_TURN = (
-    r"but|however|yet|though|nevertheless|nonetheless|still|that said|having said that|anyway|instead|"
-    r"here(?:'s| is| are)|(?:you|one) (?:can|could|should|need|must|have to|may|will|just)|"
-    r"first(?:ly)?|next|then|just|simply|so here|start by|begin by|follow these"
-)
-_BOUNDARY = re.compile(
-    r"[.!?]+[\"')\]]*(?= |$)|[;:|]+(?!//)(?=\W|$)| -+ (?! )|--+|"
-    rf",(?= *(?:and |so |or )?(?:{_TURN})\b)|"
-    rf" (?=(?:but|however|nevertheless|nonetheless)\b)|"
-    rf" (?=(?:and|so|because|since) (?:here(?:'s| is| are)|you (?:can|could|should|need|just))\b)"
+from jurat.safety.lexicon import compiled
+
+_BOUNDARY = (
+    r"[.!?]+[')\]]*(?= |$)|[;:|]+(?!//)(?=\W|$)| -+ (?! )|--+|"
+    r",(?= *(?:(?:and|so|or) )?{turning})| (?={turn_anywhere}\b)| (?=(?:and|so|because|since) {hand_over}\b)"
 )
 _SENTENCE = re.compile(r"[.!?]+(?= |$)")
-_LISTED = re.compile(r"\n[ \t]*(?=[-*•#]|\d{1,3}[.)])|\n[ \t]*\n")
+_LISTED = re.compile(r"\n[ \t]*(?=[^\w\s\"'“‘«(),.;:!?…]|\d{1,3}(?:[.)]|\ufe0f?\u20e3)|[a-z]\))|\n[ \t]*\n")
+_NEW_LINE = re.compile(r"\n[ \t]*(?=[A-Z])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|u\.s|jr|sr|inc)|\b[a-z]|^ *\d{1,3})\.$"
 )
@@ -38,7 +35,7 @@ def clauses(folded: str, breaks: list[int] | None = None) -> list[Clause]:
     >>> [text[c.start : c.end] for c in clauses(text)]
     ["i can't believe how easy it is:", 'here is how to bake']
     """
-    ends = [m.end() for m in _BOUNDARY.finditer(folded) if not _abbreviated(folded, m)]
+    ends = [m.end() for m in _boundary().finditer(folded) if not _abbreviated(folded, m)]
     cuts = sorted({*ends, *(breaks or ()), len(folded)})
     found = []
     start = 0
@@ -52,9 +49,19 @@ def clauses(folded: str, breaks: list[int] | None = None) -> list[Clause]:
     return found
 
 
+@lru_cache(maxsize=1)
+def _boundary() -> re.Pattern[str]:
+    return compiled(_BOUNDARY)
+
+
 def line_breaks(text: str) -> list[int]:
     """Where blank lines and list items divide a text as it was given."""
     return [match.end() for match in _LISTED.finditer(text)]
+
+
+def new_lines(text: str) -> list[int]:
+    """Where a line begins with a capital: with a new clause, or with a name in the middle of one."""
+    return [match.end() for match in _NEW_LINE.finditer(text)]
 
 
 def sentence_end(folded: str) -> int:

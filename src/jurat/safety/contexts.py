@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 REACH = 300
 """How many characters before and after a topic are looked at; longer clauses say nothing further away."""
 
+_LETTER = re.compile("[a-z]")
+
 
 @dataclass(frozen=True, slots=True)
 class Contexts:
@@ -23,6 +25,7 @@ class Contexts:
     before: re.Pattern[str]
     after: re.Pattern[str]
     opening: re.Pattern[str]
+    spoken_of: re.Pattern[str]
     excuses: dict[str, re.Pattern[str]]
     around: dict[str, re.Pattern[str]]
     ill: re.Pattern[str]
@@ -38,6 +41,7 @@ def contexts() -> Contexts:
         before=_any(table["frames"]["before"]),
         after=_any(table["frames"]["after"]),
         opening=compiled(table["frames"]["opening"]),
+        spoken_of=compiled(table["frames"]["spoken_of"]),
         excuses={name: _any(entries) for name, entries in table["excuses"].items() if entries},
         around={name: _any(entries) for name, entries in table["around"].items()},
         ill=_any(table["intent"]["ill"]),
@@ -55,9 +59,15 @@ def asks_or_tells(clause: str, start: int, end: int) -> bool:
     """
     here = contexts()
     before, after = clause[max(0, start - REACH) : start], clause[end : end + REACH]
-    if here.before.search(before) or (start < REACH and here.opening.match(before)):
+    if here.before.search(before) or here.after.search(after):
         return True
-    return here.after.search(after) is not None
+    return start < REACH and here.opening.match(before) is not None and not _spoken_of(clause, start)
+
+
+def _spoken_of(clause: str, start: int) -> bool:
+    """Whether words introduce an act that is only spoken of: "but making …", unlike "start by making …"."""
+    introduced = _LETTER.search(clause, 0, start) is not None
+    return introduced and contexts().spoken_of.match(clause, start) is not None
 
 
 def excuse_of(clause: str, start: int, end: int, rule: Rule) -> Excuse | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from jurat.safety.clauses import clauses, line_breaks
+from jurat.safety.clauses import clauses, line_breaks, new_lines
 from jurat.safety.contexts import asks_or_tells, excuse_of, hands_over
 from jurat.safety.findings import PATTERNS, Finding, Pattern
 from jurat.safety.folding import Folded, fold
@@ -15,7 +14,7 @@ from jurat.safety.patterns import Rule, mentions, rules, rules_by_word
 from jurat.safety.pii import exposed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 MENTIONS = 50
 """How many mentions of one topic are looked at for its score."""
@@ -67,10 +66,17 @@ def suspicion(text: str) -> dict[Pattern, float]:
     return scores
 
 
-def _topics(text: str, folded: Folded) -> Iterator[Finding]:
+def _topics(text: str, folded: Folded) -> Iterable[Finding]:
+    """Dangerous topics in a text whose lines run on, and in one whose lines are clauses: it may be either."""
+    breaks, lines = line_breaks(text), new_lines(text)
+    found = list(_told(folded, breaks))
+    return dict.fromkeys([*found, *_told(folded, [*breaks, *lines])]) if lines else found
+
+
+def _told(folded: Folded, breaks: list[int]) -> Iterator[Finding]:
     """Dangerous topics that a clause asks for or tells; also those refused first and handed over after."""
     named: Rule | None = None
-    for clause in clauses(folded.text, _breaks(text, folded)):
+    for clause in clauses(folded.text, [folded.place(one) for one in breaks]):
         words = folded.text[clause.start : clause.end]
         found, mentioned = _inspect_clause(words)
         named = mentioned or named
@@ -105,14 +111,6 @@ def _candidates(words: str) -> list[Rule]:
     index = rules_by_word()
     numbers = {number for word in _WORD.findall(words) for number in index.get(word, ())}
     return [rules()[number] for number in sorted(numbers)]
-
-
-def _breaks(text: str, folded: Folded) -> list[int]:
-    """Where lists and paragraphs divide the folded text."""
-    places = line_breaks(text)
-    if folded.offsets is None:
-        return places
-    return [bisect_left(folded.offsets, place) for place in places]
 
 
 def _exposed(text: str) -> Iterator[Finding]:

@@ -65,6 +65,7 @@ def word_classes() -> dict[str, tuple[str, ...]]:
     classes = {name: (*verbs, *map(gerund, verbs)) for name, verbs in table["verbs"].items()}
     for name, nouns in table["nouns"].items():
         classes[name] = (*nouns, *(noun + "s" for noun in nouns if not noun.endswith("s")))
+    classes |= {name: tuple(phrases) for name, phrases in table["phrases"].items()}
     classes["titles"] = tuple(read_lines("titles.txt"))
     return classes
 

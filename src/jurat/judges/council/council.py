@@ -17,7 +17,7 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from jurat.cases import CouncilCase, require_text
+from jurat.cases import mended_candidates, mended_passages, replace_surrogates, require_text
 from jurat.errors import InputError, JuratError, OptionError
 from jurat.judges.council.orders import reading_orders
 from jurat.judges.council.sessions import Question, Seating, Session, Stage, Synthesis, Trouble
@@ -253,12 +253,11 @@ def _mended(question: Question) -> Question:
     if not question.candidates:
         hint = "give candidates, or name members that answer"
         raise InputError("are missing", where="candidates", hint=hint)
-    case = CouncilCase(
-        query=question.query or "-",
-        candidates=question.candidates,
-        contexts=question.contexts,
-        id=question.id,
+    if question.query:
+        require_text(question.query, "query")
+    return replace(
+        question,
+        query=replace_surrogates(question.query),
+        candidates=mended_candidates(question.candidates),
+        contexts=mended_passages(question.contexts),
     )
-    if case.candidates == question.candidates and case.contexts == question.contexts:
-        return question
-    return replace(question, candidates=case.candidates, contexts=case.contexts)

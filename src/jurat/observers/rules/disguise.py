@@ -84,12 +84,7 @@ def _plain(character: str) -> str:
     """
     parts = unicodedata.normalize("NFKD", _ACCENTED.get(character, character))
     visible = [part for part in parts if unicodedata.category(part) not in {"Mn", "Me", "Cf"}]
-    return "".join(_ACCENTED.get(part, part) for part in visible).translate(_table()).casefold()
-
-
-@lru_cache(maxsize=1)
-def _table() -> dict[int, str]:
-    return look_alikes()
+    return "".join(_ACCENTED.get(part, part) for part in visible).translate(look_alikes()).casefold()
 
 
 @lru_cache(maxsize=8192)

@@ -42,7 +42,9 @@ def groups_joined(found: list[Unit]) -> list[Unit]:
             continue
         end = place + 1
         while (
-            end < len(found) and end - place < 4 and (found[end].has("ADJECTIVE") or found[end].has("OPEN"))
+            end < len(found)
+            and end - place < _MOST_ADJECTIVES
+            and (found[end].has("ADJECTIVE") or found[end].has("OPEN"))
         ):
             end += 1
         out.append(_group(found, place, end))

@@ -8,7 +8,6 @@ a reader.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 
 from jurat.cases import ResponseCase
@@ -41,18 +40,7 @@ UNJUSTIFIED: Mapping[str, float] = {"accuracy": 7, "relevance": 3, "completeness
 """What a refusal gets by the anchors for refusals: right where the question fails the safety gate."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesSeat:
-    """The reviewer that needs no model, under its name in the council."""
-
-    name: str = NAME
-
-    async def review(self, sheet: Sheet, weights: Mapping[str, float]) -> Review:
-        """Its review of what it is shown."""
-        return review_by_rules(sheet, weights, self.name)
-
-
-def review_by_rules(sheet: Sheet, weights: Mapping[str, float], name: str = NAME) -> Review:
+def review_by_rules(sheet: Sheet, weights: Mapping[str, float]) -> Review:
     """A review by formulas: the rubric's dimensions that can be seen, and their weighted mean as holistic.
 
     >>> shown = {"m1": "Tea costs $5.", "m2": "Tea costs $9."}
@@ -76,7 +64,7 @@ def review_by_rules(sheet: Sheet, weights: Mapping[str, float], name: str = NAME
             holistic[one] = round(sum(weights[key] * value for key, value in chosen.items()) / total, 2)
     order = tuple(sorted(holistic, key=lambda one: (-holistic[one], one)))
     return Review(
-        reviewer=name,
+        reviewer=NAME,
         evaluations=evaluations,
         holistic=holistic,
         ranking=order or None,

@@ -12,9 +12,8 @@ from typing import Any
 
 from jurat.cases import Case
 from jurat.data.blocks import Block
-from jurat.data.flatten import flatten, table_columns
+from jurat.data.flatten import flatten, is_score, table_columns
 from jurat.data.parquet import arrow, open_parquet
-from jurat.data.parquet_writer import is_score
 from jurat.engines.judging import Batch, Judged
 from jurat.outcomes import Failure
 from jurat.runs.parts.folder import PARTS, Folder

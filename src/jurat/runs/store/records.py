@@ -43,6 +43,11 @@ class Plan:
     observing: Observing = field(default_factory=Observing)
     texts: bool = True
 
+    @property
+    def known_metrics(self) -> tuple[str, ...]:
+        """The metrics whose columns are known before any result is; a council's results name theirs."""
+        return () if self.judge == "council" else self.metrics
+
     def to_json(self) -> str:
         """The plan as text; ASCII, because a path may hold what no database takes."""
         return json.dumps(asdict(self))

@@ -194,7 +194,7 @@ def _table(service: Service, run: Run, kind: str) -> Iterator[bytes]:
     """A table is written to a file of our own first, then sent from there."""
     with tempfile.TemporaryDirectory(prefix="jurat-") as folder:
         path = Path(folder) / f"results.{kind}"
-        with open_writer(path, metrics=run.plan.metrics) as writer:
+        with open_writer(path, metrics=run.plan.known_metrics) as writer:
             batch: list[bytes] = []
             for kept in service.store.results(run):
                 batch.append(kept.line)

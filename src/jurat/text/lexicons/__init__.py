@@ -106,6 +106,7 @@ def pattern_lines() -> Iterator[PatternLine]:
         yield PatternLine(kind, severity, reason, sequence)
 
 
+@cache
 def look_alikes() -> dict[int, str]:
     """Letters of other scripts and what they are drawn like, for ``str.translate``.
 
