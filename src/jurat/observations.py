@@ -171,6 +171,7 @@ class Relevance:
 
     theme: str | None = None
     segments: tuple[Segment, ...] | None = None
+    dropped_quotes: Count = 0
     agreement: Agreement | None = None
     unscored: str | None = None
     computed: Computed | None = None
