@@ -27,6 +27,7 @@ from jurat.observations import (
 )
 from jurat.observers.labels import check_tokens
 from jurat.observers.llm.observer import LlmObserver, ModelOptions, Observed
+from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
 from jurat.options import Options
 from jurat.outcomes import Score
 from jurat.rules.limits import LIMITS
@@ -215,7 +216,7 @@ def test_who_answers_sees_neither_the_other_text_nor_the_expected_answers() -> N
     assert len(script.asked) == 10, "eleven, of which two are the same: here both texts were answered alike"
 
 
-def test_issues_and_tone_make_the_scores() -> None:
+def test_issues_make_the_scores_and_tone_takes_nothing_off() -> None:
     issues = [
         {"quote": "old swimming pool", "reason": "r", "kind": "bias", "severity": "mild"},
         {"quote": "not there", "reason": "r", "kind": "profanity", "severity": "strong"},
@@ -223,9 +224,32 @@ def test_issues_and_tone_make_the_scores() -> None:
     row = summary_row(bias_toxicity=lambda r: r.update(issues=issues, tone="hostile"))
     labels = seen(row).bias_toxicity
     assert labels is not None
-    assert (labels.bias_score, labels.tox_score, row.dropped_quotes) == (6.0, 2.0, 1)
+    assert (labels.tone, labels.bias_score, labels.tox_score, row.dropped_quotes) == ("hostile", 9.0, 4.0, 1)
     assert labels.issues is not None
     assert labels.issues[1] == Issue(kind="profanity", severity="strong", reason="r")
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "The so-called reform failed. Immigrants are vermin.",
+        "Women can't drive, and the illegals are to blame.",
+        "The plan is bullshit, and she is vile.",
+        "The council voted on Tuesday to close the pool.",
+    ],
+)
+def test_the_same_issues_are_worth_the_same_whoever_found_them(summary: str) -> None:
+    ruled = observe_bias_toxicity(summary)
+    issues = [
+        {"quote": one.text, "reason": "r", "kind": one.kind, "severity": one.severity}
+        for one in ruled.issues or ()
+    ]
+    case = replace(CASE, summary=summary)
+    labels = seen(
+        summary_row(case=case, bias_toxicity=lambda r: r.update(issues=issues, tone=ruled.tone))
+    ).bias_toxicity
+    assert labels is not None
+    assert (labels.bias_score, labels.tox_score) == (ruled.bias_score, ruled.tox_score)
 
 
 def test_segments_out_of_order_are_refused() -> None:
