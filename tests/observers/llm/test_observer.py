@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -10,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from jurat.cases import SummaryCase
+from jurat.cases import ResponseCase, SummaryCase
 from jurat.errors import InputError, OptionError
 from jurat.judges.scoring import score_response, score_summary
 from jurat.llm.budget import Budget, Price
@@ -20,13 +23,14 @@ from jurat.llm.pacing import Patience
 from jurat.llm.protocol import Completion, Request
 from jurat.llm.scripted import Reply, ScriptedEndpoint
 from jurat.observations import (
+    Anchors,
     ExtraneousClaim,
     Issue,
     ResponseObservations,
     SummaryObservations,
 )
 from jurat.observers.labels import check_tokens
-from jurat.observers.llm.observer import LlmObserver, ModelOptions, Observed
+from jurat.observers.llm.observer import Judge, LlmObserver, ModelOptions, Observed
 from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
 from jurat.options import Options
 from jurat.outcomes import Score
@@ -352,6 +356,86 @@ def test_of_two_labels_that_are_level_the_worse_one_counts() -> None:
     assert labels is not None
     assert [one.label for one in labels.claims or ()] == ["supported", "partial"]
     assert row.agreement["hallucination"] == (1.0, 0.5)
+
+
+def test_a_dropped_claim_takes_its_share_of_agreement_with_it() -> None:
+    def invent(label: str) -> Change:
+        return lambda r: r["claims"][0].update(claim="The mayor sang a song", label=label)
+
+    row = voted("hallucination", invent("supported"), invent("partial"), invent("supported"))
+    labels = seen(row).hallucination
+    assert labels is not None
+    assert [one.text for one in labels.claims or ()] == ["A new pool is planned for 2027"]
+    assert labels.agreement == (1.0,)
+
+
+def test_a_dropped_anchor_takes_its_share_of_agreement_with_it() -> None:
+    def invent(label: str) -> Change:
+        return lambda r: r["anchors"][0].update(anchor="twelve elephants", label=label)
+
+    changes = by_sample("anchors", *map(invent, ("supported", "unsupported", "supported")))
+    (row,) = observer("claim-lock", changes, options=ModelOptions(samples=3)).rows([RESPONSE])
+    labels = row.observations.hallucination
+    assert isinstance(labels, Anchors)
+    assert [one.text for one in labels.anchors or ()] == ["It was due on Friday"]
+    assert labels.agreement == (1.0,)
+
+
+def test_added_words_are_counted_and_have_no_share_of_agreement() -> None:
+    words = {"quote": "old swimming pool", "reason": "r", "kind": "words"}
+    claim = {"quote": "A new pool is planned for 2027", "reason": "r", "kind": "claim"}
+    row = voted(
+        "coverage",
+        lambda r: r.update(added=[words, claim]),
+        lambda r: r.update(added=[words]),
+        lambda r: r.update(added=[words, claim]),
+    )
+    labels = seen(row).coverage
+    assert labels is not None
+    assert labels.extraneous_tokens == 10
+    assert labels.agreement == (1.0, 1.0, 1.0, 1.0, 0.6667)
+
+
+LABELLED = (
+    "key_points",
+    "extraneous_claims",
+    "deviations",
+    "claims",
+    "qags",
+    "segments",
+    "issues",
+    "anchors",
+)
+QUOTES = ("old swimming pool", "A new pool is planned for 2027", "2.3 million dollars", "never written")
+
+
+def whimsical(request: Request, whim: int) -> Reply:
+    """A reply whose quotes are the same in every sample, and whose labels are not."""
+    reply, shared = good_reply(request), random.Random(whim)
+    own = random.Random(f"{whim} {request.name} {request.seed}")
+    for item in (*reply.get("claims", ()), *reply.get("anchors", ())):
+        item["claim" if "claim" in item else "anchor"] = shared.choice(QUOTES)
+        item["label"] = own.choice(["supported", "unsupported"])
+    if "added" in reply:
+        reply["added"] = [
+            {"quote": shared.choice(QUOTES), "reason": "r", "kind": own.choice(["words", "claim"])}
+            for _ in range(3)
+        ]
+    return json.dumps(reply)
+
+
+@pytest.mark.parametrize(("judge", "case"), [("judge-lock", CASE), ("claim-lock", RESPONSE)])
+@given(whim=st.integers(0, 10**6))
+def test_every_label_has_its_share_of_agreement(
+    judge: Judge, case: SummaryCase | ResponseCase, whim: int
+) -> None:
+    script = ScriptedEndpoint(lambda request: whimsical(request, whim))
+    (row,) = observer(judge, endpoint=script, options=ModelOptions(samples=3)).rows([case])
+    for name, shares in row.agreement.items():
+        labels = getattr(row.observations, name)
+        count = sum(len(getattr(labels, field, None) or ()) for field in LABELLED)
+        assert len(shares) == count + (name == "bias_toxicity"), name  # the tone is a label too
+        assert labels.agreement == shares
 
 
 def test_a_label_falls_before_it_votes() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import get_args
 
 from jurat.cases import SummaryCase
@@ -70,14 +71,15 @@ async def coverage(desk: Desk, case: SummaryCase, limits: Limits) -> Seen[Covera
     added, more = recurring([reply.added for reply in replies], _same_addition)
     spans = [span_of(clean_quote(group[0].quote), "summary", case.summary) for group in added]
     dropped = checked[0][1] + spans.count(None)
+    claims = [group[0].kind == "claim" for group in added]
     seen = Coverage(
         key_points=tuple(points),
         extraneous_tokens=_covered_tokens(case.summary, spans),
         summary_tokens=max(1, count_tokens(case.summary)),
-        extraneous_claims=_extraneous_claims(added, spans),
+        extraneous_claims=tuple(map(_extraneous, compress(added, claims), compress(spans, claims))),
         dropped_quotes=dropped,
     )
-    return Seen(seen, (*shares, *more), dropped)
+    return Seen(seen, (*shares, *compress(more, claims)), dropped)
 
 
 def _points(reply: CoverageReply, items: Sequence[str], case: SummaryCase) -> tuple[list[KeyPoint], int]:
@@ -101,15 +103,9 @@ def _alike(one: str | None, other: str | None) -> bool:
     return first in second or second in first
 
 
-def _extraneous_claims(
-    added: Sequence[tuple[AddedReply, ...]], spans: Sequence[Span | None]
-) -> tuple[ExtraneousClaim, ...]:
-    """The additions that are whole claims; one that is not quoted exactly still counts."""
-    return tuple(
-        ExtraneousClaim(text=span.text if span else group[0].quote, span=span)
-        for group, span in zip(added, spans, strict=True)
-        if group[0].kind == "claim"
-    )
+def _extraneous(group: Sequence[AddedReply], span: Span | None) -> ExtraneousClaim:
+    """An addition that is a whole claim; one that is not quoted exactly still counts."""
+    return ExtraneousClaim(text=span.text if span else group[0].quote, span=span)
 
 
 def _covered_tokens(text: str, spans: Sequence[Span | None]) -> int:
@@ -185,11 +181,12 @@ async def hallucination(desk: Desk, case: SummaryCase) -> Seen[Hallucination]:
     replies = await desk.again(first, texts_of(case), fixed, items=items)
     checked = [_claims(reply, items, case) for reply in replies]
     claims, shares = settle([claims for claims, _ in checked], lambda one: one.label, CLAIMS_WORST_FIRST)
-    kept = [claim for claim in claims if claim.span or claim.label != "supported"]
-    if claims and not kept:
+    stands = [bool(claim.span) or claim.label != "supported" for claim in claims]
+    if claims and not any(stands):
         raise MalformedReplyError("none of the model's claims stands in the summary")
-    dropped = checked[0][1] + len(claims) - len(kept)
-    return Seen(Hallucination(claims=tuple(kept), dropped_quotes=dropped), tuple(shares), dropped)
+    dropped = checked[0][1] + stands.count(False)
+    labels = Hallucination(claims=tuple(compress(claims, stands)), dropped_quotes=dropped)
+    return Seen(labels, tuple(compress(shares, stands)), dropped)
 
 
 def _claims(reply: HallucinationReply, items: Sequence[str], case: SummaryCase) -> tuple[list[Claim], int]:
