@@ -31,6 +31,7 @@ from jurat.observations import (
 )
 from jurat.observers.labels import check_tokens
 from jurat.observers.llm.observer import Judge, LlmObserver, ModelOptions, Observed
+from jurat.observers.rules import summaries as rules
 from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
 from jurat.options import Options
 from jurat.outcomes import Score
@@ -267,8 +268,33 @@ def test_segments_get_the_middle_of_the_band_they_are_labelled_with() -> None:
     assert relevance is not None
     assert [one.overlap for one in relevance.segments or ()] == [1.0, 0.5]
     assert [one.text for one in relevance.segments or ()] == [
-        part.strip() for part in SUMMARY.split(".") if part
+        "Elmfield's council voted to close the old swimming pool.",
+        "A new pool is planned for 2027.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("summary", "count"),
+    [
+        ("The drug was approved by the F.D.A. The agency took four years to do it.", 1),
+        ("1. The first point is about the pool.\n2. The second point is about the vote.", 2),
+        ("- The council voted to close the pool\n- A new one is planned for 2027", 2),
+        ("Mr. Hale of the U.S. Navy came at 5 p.m. today; they all stayed at home then.", 2),
+        ("It was over by 1998. Nobody in the town spoke of it again.", 1),
+        ("A pool closes.", 1),
+        ("- ", 0),
+    ],
+)
+def test_a_model_judges_the_segments_that_rules_do(summary: str, count: int) -> None:
+    case = replace(CASE, summary=summary)
+    (ruled,) = rules.observe([case], "twin-lock", Options())
+    assert ruled.relevance is not None
+    entries = [{"segment": number, "reason": "r", "label": "high"} for number in range(1, count + 1)]
+    labels = seen(summary_row(case=case, relevance=lambda r: r.update(segments=entries))).relevance
+    assert labels is not None
+    assert labels.segments is not None
+    assert [one.span for one in labels.segments] == [one.span for one in ruled.relevance.segments or ()]
+    assert len(labels.segments) == count
 
 
 def test_a_response_is_judged_by_its_anchors() -> None:

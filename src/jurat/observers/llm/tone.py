@@ -8,11 +8,10 @@ from jurat.cases import SummaryCase
 from jurat.llm.protocol import Form
 from jurat.observations import BiasToxicity, Issue, Tone
 from jurat.observers.llm.desk import Desk, clean_quote, span_of
-from jurat.observers.llm.replies import BiasToxicityReply, IssueReply
-from jurat.observers.llm.votes import Seen, majority, recurring
+from jurat.observers.llm.replies import FINDINGS, BiasToxicityReply, IssueReply
+from jurat.observers.llm.votes import Seen, majority, recurring, same_finding
 from jurat.rules.issues import bias_score, tox_score
 
-FINDINGS = 8
 TONES_WORST_FIRST: tuple[Tone, ...] = ("hostile", "subjective", "unclear", "neutral")
 
 
@@ -23,7 +22,7 @@ async def bias_toxicity(desk: Desk, case: SummaryCase) -> Seen[BiasToxicity]:
     first = await desk.ask(texts, form)
     replies = await desk.again(first, texts, form)
     tone, share = majority([reply.tone for reply in replies], TONES_WORST_FIRST)
-    found, shares = recurring([reply.issues for reply in replies], _same_issue)
+    found, shares = recurring([reply.issues for reply in replies], same_finding)
     issues = tuple(_issue(group, case.summary) for group in found)
     dropped = sum(bool(clean_quote(g[0].quote)) for g in found) - sum(i.span is not None for i in issues)
     seen = BiasToxicity(
@@ -34,11 +33,6 @@ async def bias_toxicity(desk: Desk, case: SummaryCase) -> Seen[BiasToxicity]:
         dropped_quotes=dropped,
     )
     return Seen(seen, (share, *shares), dropped)
-
-
-def _same_issue(one: IssueReply, other: IssueReply) -> bool:
-    first, second = (" ".join((issue.quote or "").split()).casefold() for issue in (one, other))
-    return one.kind == other.kind and (first in second or second in first)
 
 
 def _issue(group: Sequence[IssueReply], summary: str) -> Issue:
