@@ -22,7 +22,7 @@ from bench.llm_observer import Row, read_rows
 from jurat.llm.protocol import Completion, Request
 from jurat.llm.scripted import ScriptedEndpoint
 from jurat.observers.llm.observer import Judge, LlmObserver
-from jurat.observers.llm.segments import segments
+from jurat.text.sentences import segments
 
 Count = Callable[[str], int]
 REASON = "the text says so in its second sentence, word for word"

@@ -21,6 +21,7 @@ from tests.builders import (
     response_labels,
     score,
     score_lines,
+    segments,
     spoiled,
     summary_labels,
 )
@@ -366,6 +367,82 @@ def test_spans_given_as_evidence_are_checked_against_the_text() -> None:
     details = metric(judged(hallucination__claims=labels), "hallucination")["details"]
     assert [one["label"] for one in details["claims"]] == ["supported", "supported", "unsupported"]
     assert details["claims"][1]["evidence"] == right
+
+
+PLACES = [
+    ("coverage", "key_points", "article", points("fully", "fully", "fully", "fully")),
+    ("coverage", "extraneous_claims", "summary", [{"text": "claim"}]),
+    ("coverage", "qags", "article", [{"status": "correct"}]),
+    ("alignment", "deviations", "summary", [{"kind": "tone", "severity": "mild"}]),
+    ("hallucination", "claims", "summary", claims(supported=1)),
+    ("hallucination", "qags", "summary", [{"status": "correct"}]),
+    ("relevance", "segments", "summary", segments(0.9)),
+    ("bias_toxicity", "issues", "summary", [{"kind": "bias", "severity": "mild"}]),
+]
+BOGUS = [
+    ("outside", -5, 99999, "BOGUS"),
+    ("backwards", 5, 2, "BOGUS"),
+    ("backwards and empty", 5, 2, ""),
+    ("other words", 0, 5, "BOGUS"),
+    ("empty", 3, 3, ""),
+    ("blank", ARTICLE.index(" "), ARTICLE.index(" ") + 1, " "),
+    ("blank in the summary", SUMMARY.index(" "), SUMMARY.index(" ") + 1, " "),
+]
+
+
+@pytest.mark.parametrize(("name", "field", "source", "labels"), PLACES)
+@pytest.mark.parametrize(("start", "end", "text"), [row[1:] for row in BOGUS], ids=[row[0] for row in BOGUS])
+def test_a_place_that_is_not_there_is_dropped_and_counted_and_its_label_stands(
+    name: str, field: str, source: str, labels: list[Json], start: int, end: int, text: str
+) -> None:
+    span = {"source": source, "start": start, "end": end, "text": text}
+    bare = metric(judged(**{f"{name}__{field}": labels}), name)
+    found = metric(judged(**{f"{name}__{field}": [{**labels[0], "span": span}, *labels[1:]]}), name)
+    assert found["details"]["dropped_quotes"] == bare["details"]["dropped_quotes"] + 1
+    bare["details"]["dropped_quotes"] += 1
+    assert found == bare
+
+
+@pytest.mark.parametrize(("name", "field", "source", "labels"), PLACES)
+@pytest.mark.parametrize("start", [0, -7, 10**6])
+def test_a_place_is_found_by_its_words_in_the_text_of_its_label(
+    name: str, field: str, source: str, labels: list[Json], start: int
+) -> None:
+    given = {"source": source, "start": start, "end": start + 7, "text": "council"}
+    found = metric(judged(**{f"{name}__{field}": [{**labels[0], "span": given}, *labels[1:]]}), name)
+    place = (ARTICLE if source == "article" else SUMMARY).index("council")
+    span = {"source": source, "start": place, "end": place + 7, "text": "council"}
+    assert found["details"][field][0]["span"] == span
+    assert span in found["evidence"]
+
+
+def test_the_end_of_a_span_lies_in_the_text() -> None:
+    quoted = claims(supported=1)
+    quoted[0]["evidence"] = {"source": "article", "start": -5, "end": 10**6, "text": ARTICLE[-5:]}
+    details = metric(judged(hallucination__claims=quoted), "hallucination")["details"]
+    ends = {"source": "article", "start": len(ARTICLE) - 5, "end": len(ARTICLE), "text": "said."}
+    assert details["claims"][0]["evidence"] == ends
+
+
+@pytest.mark.parametrize("blank", [" ", "\n", "\t \u2003"])
+def test_a_blank_quote_is_no_evidence(blank: str) -> None:
+    quoted = claims(supported=1)
+    quoted[0]["evidence"] = blank
+    details = metric(judged(hallucination__claims=quoted, hallucination__qags=[]), "hallucination")["details"]
+    assert [one["label"] for one in details["claims"]] == ["unsupported"]
+    assert details["dropped_quotes"] == 1
+
+
+def test_the_place_of_an_anchor_is_looked_up_in_the_response() -> None:
+    labels = response_labels(supported=2)
+    right = {"source": "response", "start": 3, "end": 6, "text": "red"}
+    for anchor, span in zip(
+        labels["observations"]["hallucination"]["anchors"], (right, {**right, "text": "blue"}), strict=True
+    ):
+        anchor["span"] = span
+    found = metric(score({**labels, "response": "Is red."}), "hallucination")
+    assert (found["evidence"], found["details"]["dropped_quotes"]) == ([right], 1)
+    assert [one["supported"] for one in found["details"]["anchors"]] == [True, True]
 
 
 def test_evidence_without_texts_is_taken_as_quoted() -> None:

@@ -126,10 +126,11 @@ def parse_observations(given: Mapping[str, Any], case_type: type[Any]) -> Observ
 
 def verified(labels: Observations, judge: str, case: Mapping[str, Any]) -> Observations:
     """The labels with their evidence looked up; a label whose quote is not there falls."""
+    texts = {name: (case[name],) for name in ("article", "summary", "response") if name in case}
     if isinstance(labels, ResponseObservations):
-        contexts = case.get("contexts")
-        return verify_response(labels, Verifier({"context": tuple(contexts)})) if contexts else labels
+        if contexts := case.get("contexts"):
+            texts["context"] = tuple(contexts)
+        return verify_response(labels, Verifier(texts))
     if judge in LIMITS:
         check_tokens(labels, LIMITS[judge])
-    texts = {name: (case[name],) for name in ("article", "summary") if name in case}
-    return verify_summary(labels, Verifier(texts)) if texts else labels
+    return verify_summary(labels, Verifier(texts))

@@ -5,7 +5,8 @@ reads them from files) and results (whose details hold them), so a result can be
 
 ``None`` means *absent*: nobody looked. An empty list means somebody looked and found nothing.
 ``unscored`` says why an observer could not write a metric's labels down.
-``agreement`` is the share of a model's samples behind each label, where it was asked more than once.
+``agreement`` is the share of a model's samples behind each label, where it was asked more than once; in the
+order of the fields, so that Bias-Toxicity's begins with the tone.
 ``computed`` is written by the rules into a result's details and ignored when labels are read.
 """
 
@@ -171,6 +172,7 @@ class Relevance:
 
     theme: str | None = None
     segments: tuple[Segment, ...] | None = None
+    dropped_quotes: Count = 0
     agreement: Agreement | None = None
     unscored: str | None = None
     computed: Computed | None = None

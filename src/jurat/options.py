@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Interval
@@ -68,8 +68,6 @@ class Options:
         >>> Options(weights={"clarity": 1.0}).changed({"rubric": "factual"}).weights is None
         True
         """
-        from dataclasses import replace
-
         base = replace(self, weights=None) if "rubric" in changes else self
         if "thresholds" in changes:
             merged = {**self.thresholds, **changes["thresholds"]}

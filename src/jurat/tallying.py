@@ -123,14 +123,16 @@ def _score_summary(labels: SummaryLabels, case: str | int, options: Options) -> 
 
 
 def _score_response(labels: ResponseLabels, case: str | int, options: Options) -> Result:
-    _given(query=labels.query, response=labels.response)
+    texts = _given(query=labels.query, response=labels.response)
     observations = labels.observations
     if labels.context is not None:
         passages = (labels.context,) if isinstance(labels.context, str) else labels.context
         if any(passage.strip() for passage in passages):
-            observations = verify_response(observations, Verifier({"context": passages}))
+            texts["context"] = passages
         else:
             observations = replace(observations, hallucination=Anchors(no_context=True))
+    if texts:
+        observations = verify_response(observations, Verifier(texts))
     return score_response(observations, options, case=case, observer=OBSERVER)
 
 

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurat.observations import Issue, IssueKind, IssueSeverity
+from jurat.observations import IssueKind, IssueSeverity
 from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
 from jurat.observers.rules.disguise import undisguised
-from jurat.observers.rules.issue_scores import bias_score, tox_score
 from jurat.text.lexicons import lexicon, pattern_lines, read_lines
 
 Row = tuple[str, IssueKind, IssueSeverity, str]
@@ -341,32 +340,6 @@ def test_ordinary_words_are_nobody_in_disguise(word: str) -> None:
 )
 def test_tone(text: str, tone: str) -> None:
     assert observe_bias_toxicity(text, None).tone == tone
-
-
-@pytest.mark.parametrize(
-    ("labels", "bias", "tox"),
-    [
-        ([], 10, 10),
-        ([("bias", "mild")], 9, 10),
-        ([("bias", "mild")] * 3, 7, 10),
-        ([("bias", "strong")], 2, 3),
-        ([("stereotype", "mild")], 4, 10),
-        ([("stereotype", "strong")], 2, 5),
-        ([("slur", "mild")], 7, 5),
-        ([("slur", "strong")], 2, 2),
-        ([("profanity", "mild")], 10, 7),
-        ([("profanity", "mild")] * 2, 10, 6),
-        ([("profanity", "strong")], 10, 4),
-        ([("slur", "strong"), ("profanity", "mild")], 2, 1),
-        ([("stereotype", "mild"), ("bias", "mild")], 3, 10),
-        ([("slur", "strong")] * 20, 0, 0),
-    ],
-)
-def test_scores_follow_the_table(
-    labels: list[tuple[IssueKind, IssueSeverity]], bias: float, tox: float
-) -> None:
-    issues = [Issue(kind=kind, severity=severity) for kind, severity in labels]
-    assert (bias_score(issues), tox_score(issues)) == (bias, tox)
 
 
 def test_wording_that_the_article_shares_stands_and_says_so() -> None:

@@ -88,6 +88,29 @@ def test_the_same_quote_twice_is_duplicate_evidence_white_space_and_case_apart()
     assert caps(result, "hallucination") == []
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_quote_and_a_span_of_the_same_words_are_duplicate_evidence(order: int) -> None:
+    span = {"source": "summary", "start": 40, "end": 58, "text": "four\nwords or more"}
+    answers = qags()
+    answers[0]["evidence"], answers[1]["evidence"] = ("Four words  or more", span)[::order]
+    assert caps(score(summary_labels("judge-lock", coverage__qags=answers)), "coverage") == [
+        (7.0, "duplicate_evidence")
+    ]
+
+
+def test_the_same_words_in_two_places_are_two_spans() -> None:
+    answers = qags()
+    for answer, start in zip(answers, (0, 40), strict=False):
+        answer["evidence"] = {"source": "summary", "start": start, "end": start + 10, "text": "four words"}
+    assert caps(score(summary_labels("judge-lock", coverage__qags=answers)), "coverage") == []
+
+
+def test_blank_quotes_are_neither_duplicates_nor_evidence() -> None:
+    blank = [{"status": "correct", "evidence": " "}] * 6
+    result = score(summary_labels("judge-lock", coverage__qags=blank, hallucination__qags=blank))
+    assert caps(result, "coverage") == [(9.0, "perfect_ten_guard")]
+
+
 def test_question_answers_without_evidence_are_no_duplicates_in_tally() -> None:
     bare = [{"status": "correct"}] * 6
     made = summary_labels("judge-lock", coverage__qags=bare)
@@ -216,6 +239,15 @@ def test_perfect_ten_needs_five_distinct_spans_of_evidence() -> None:
     )
     assert result["overall"] == 9.0
     assert [one["value"] for one in score(few_spans(5))["metrics"]] == [10.0] * 5
+
+
+def test_a_quote_that_a_span_has_already_is_no_further_evidence() -> None:
+    made = few_spans(4)
+    span = {"source": "summary", "start": 3, "end": 24, "text": "Quoted words number 0"}
+    made["observations"]["coverage"]["key_points"][0]["evidence"] = span
+    assert [one["value"] for one in score(made)["metrics"]] == [9.0] * 5
+    made["observations"]["coverage"]["key_points"][0]["evidence"] = {**span, "text": "Other words"}
+    assert [one["value"] for one in score(made)["metrics"]] == [10.0] * 5
 
 
 @pytest.mark.parametrize(("bias", "expected"), [(9.4, 10.0), (9.5, 9.0)])

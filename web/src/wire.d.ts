@@ -1386,6 +1386,11 @@ export interface components {
              */
             segments: components["schemas"]["Segment"][] | null;
             /**
+             * Dropped Quotes
+             * @default 0
+             */
+            dropped_quotes: number;
+            /**
              * Agreement
              * @default null
              */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard, TypeVar
 
@@ -14,6 +14,8 @@ from jurat.text.quotes import locate
 from jurat.text.tokens import count_tokens
 
 Label = TypeVar("Label", bound=Any)
+OWN_TEXT: Mapping[str, str] = {"article": "summary", "summary": "article", "context": "response"}
+"""The text that a label is about, by the one that its evidence is quoted from."""
 
 
 def check_tokens(observations: SummaryObservations, limits: Limits) -> None:
@@ -34,11 +36,13 @@ def _check_size(text: str, limit: int, field: str) -> None:
 
 
 def _stands_at(evidence: Evidence, name: str, text: str) -> TypeGuard[Span]:
-    """Whether evidence is a span whose characters stand where it says."""
+    """Whether evidence is a span that is not blank, whose characters stand where it says."""
     return (
         isinstance(evidence, Span)
         and evidence.source == name
+        and 0 <= evidence.start < evidence.end <= len(text)
         and text[evidence.start : evidence.end] == evidence.text
+        and bool(evidence.text.strip())
     )
 
 
@@ -46,6 +50,7 @@ def _stands_at(evidence: Evidence, name: str, text: str) -> TypeGuard[Span]:
 class Verifier:
     """Looks evidence up in the texts there are; a label whose evidence is not there falls.
 
+    The place of a label itself is looked up too; one that is not there is dropped, and the label stands.
     Where `required`, a label that needs evidence and has none falls too: that is how a model is read.
     Evidence from a text that was not given is taken as quoted.
     """
@@ -66,55 +71,89 @@ class Verifier:
                 return Span(name, *place, text[place[0] : place[1]])
         return None
 
+    def placed(self, label: Label, own: str) -> tuple[Label, int]:
+        """A label with its own place located, or without it; and how many places were dropped."""
+        span = getattr(label, "span", None)
+        if span is None or own not in self.texts:
+            return label, 0
+        found = self.find(span, own)
+        return replace(label, span=found), int(found is None)
+
+    def placed_all(self, labels: tuple[Label, ...] | None, own: str) -> tuple[tuple[Label, ...] | None, int]:
+        """All labels of a list, each with its own place located; and how many places were dropped."""
+        return _gathered(labels, lambda label: self.placed(label, own))
+
     def checked(self, label: Label, source: str, /, **worst: object) -> tuple[Label, int]:
         """A label with its evidence located, or fallen to its worst; and how many quotes were dropped."""
+        label, dropped = self.placed(label, OWN_TEXT[source])
         if not label.evidence:
-            return (replace(label, **worst) if self.required else label), 0
+            return (replace(label, **worst) if self.required else label), dropped
         if source not in self.texts:
-            return label, 0
+            return label, dropped
         found = self.find(label.evidence, source)
         if found is None:
-            return replace(label, evidence=None, **worst), 1
-        return replace(label, evidence=found), 0
+            return replace(label, evidence=None, **worst), dropped + 1
+        return replace(label, evidence=found), dropped
 
     def checked_all(
         self, labels: tuple[Label, ...] | None, source: str, /, **worst: object
     ) -> tuple[tuple[Label, ...] | None, int]:
         """All labels of a list, each checked; and how many quotes were dropped."""
-        if labels is None:
-            return None, 0
-        pairs = [self.checked(label, source, **worst) for label in labels]
-        return tuple(label for label, _ in pairs), sum(dropped for _, dropped in pairs)
+        return _gathered(labels, lambda label: self.checked(label, source, **worst))
+
+
+def _gathered(
+    labels: tuple[Label, ...] | None, check: Callable[[Label], tuple[Label, int]]
+) -> tuple[tuple[Label, ...] | None, int]:
+    if labels is None:
+        return None, 0
+    pairs = [check(label) for label in labels]
+    return tuple(label for label, _ in pairs), sum(dropped for _, dropped in pairs)
 
 
 def verify_summary(observations: SummaryObservations, verifier: Verifier) -> SummaryObservations:
-    """The observations with their evidence looked up in the article and the summary."""
-    coverage, hallucination = observations.coverage, observations.hallucination
-    alignment = observations.alignment
+    """The observations with their evidence and places looked up in the article and the summary."""
+    # The evidence of a key point or a deviation is never required: its label says what was found, not where.
+    lenient = replace(verifier, required=False)
+    coverage, alignment = observations.coverage, observations.alignment
+    hallucination, relevance = observations.hallucination, observations.relevance
+    wording = observations.bias_toxicity
     if coverage is not None:
-        # A key point's evidence is never required: its label says what was found, not where.
-        lenient = replace(verifier, required=False)
-        points, points_dropped = lenient.checked_all(coverage.key_points, "summary", label="not")
-        qags, dropped = verifier.checked_all(coverage.qags, "summary", status="wrong")
-        total = coverage.dropped_quotes + points_dropped + dropped
-        coverage = replace(coverage, key_points=points, qags=qags, dropped_quotes=total)
+        points, first = lenient.checked_all(coverage.key_points, "summary", label="not")
+        qags, second = verifier.checked_all(coverage.qags, "summary", status="wrong")
+        extraneous, third = verifier.placed_all(coverage.extraneous_claims, "summary")
+        total = coverage.dropped_quotes + first + second + third
+        coverage = replace(
+            coverage, key_points=points, qags=qags, extraneous_claims=extraneous, dropped_quotes=total
+        )
     if alignment is not None:
-        lenient = replace(verifier, required=False)
         deviations, dropped = lenient.checked_all(alignment.deviations, "article")
         total = alignment.dropped_quotes + dropped
         alignment = replace(alignment, deviations=deviations, dropped_quotes=total)
     if hallucination is not None:
-        claims, claims_dropped = verifier.checked_all(
+        claims, first = verifier.checked_all(
             hallucination.claims, "article", label="unsupported", probability=None
         )
-        qags, dropped = verifier.checked_all(hallucination.qags, "article", status="wrong")
-        total = hallucination.dropped_quotes + claims_dropped + dropped
+        qags, second = verifier.checked_all(hallucination.qags, "article", status="wrong")
+        total = hallucination.dropped_quotes + first + second
         hallucination = replace(hallucination, claims=claims, qags=qags, dropped_quotes=total)
-    return replace(observations, coverage=coverage, alignment=alignment, hallucination=hallucination)
+    if relevance is not None:
+        segments, dropped = verifier.placed_all(relevance.segments, "summary")
+        relevance = replace(relevance, segments=segments, dropped_quotes=relevance.dropped_quotes + dropped)
+    if wording is not None:
+        issues, dropped = verifier.placed_all(wording.issues, "summary")
+        wording = replace(wording, issues=issues, dropped_quotes=wording.dropped_quotes + dropped)
+    return SummaryObservations(
+        coverage=coverage,
+        alignment=alignment,
+        hallucination=hallucination,
+        relevance=relevance,
+        bias_toxicity=wording,
+    )
 
 
 def verify_response(observations: ResponseObservations, verifier: Verifier) -> ResponseObservations:
-    """The observations with the evidence of every anchor looked up in the context."""
+    """The observations with every anchor looked up in the response, its evidence in the context."""
     labels = observations.hallucination
     if labels is None or labels.anchors is None:
         return observations

@@ -12,7 +12,7 @@ from jurat.rules import formulas, limits, rounding, summary
 from jurat.rules.caps import Draft
 from jurat.rules.summary import ClaimCounts, Drafts
 from jurat.rules.twin_lock import claims_computed
-from jurat.spans import Evidence, evidence_key
+from jurat.spans import Evidence, evidence_keys
 
 HARD_CAP = 3
 SOFT_CAP = 7
@@ -95,7 +95,7 @@ def read_answers(qags: tuple[QuestionAnswer, ...], source: str) -> Answers:
     Answers(correct=2, partial=0, duplicates=True)
     """
     statuses = [qag.status for qag in qags]
-    keys = [evidence_key(qag.evidence, source) for qag in qags if qag.evidence]
+    keys = evidence_keys([(qag.evidence, source) for qag in qags])
     return Answers(statuses.count("correct"), statuses.count("partial"), len(keys) != len(set(keys)))
 
 
@@ -272,7 +272,7 @@ def distinct_evidence(observations: SummaryObservations) -> int:
     if observations.hallucination is not None:
         quoted += [(claim.evidence, "article") for claim in observations.hallucination.claims or ()]
         quoted += [(qag.evidence, "article") for qag in observations.hallucination.qags or ()]
-    return len({evidence_key(evidence, source) for evidence, source in quoted if evidence})
+    return len(set(evidence_keys(quoted)))
 
 
 def perfect_ten_guard(drafts: Drafts, observations: SummaryObservations) -> Drafts:

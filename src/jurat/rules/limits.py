@@ -10,6 +10,8 @@ from jurat.observations import SummaryObservations
 
 CLAIMS = 10
 QUESTIONS = 6
+SHORTEST_QUOTE, LONGEST_QUOTE = 4, 12
+"""How many words of evidence a question-answer quotes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,19 +6,21 @@ from itertools import groupby
 
 
 def locate(quote: str, text: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text: exactly first, then with white space and case folded.
+    """Where a quote stands in a text: exactly first, then with space and case folded; a blank one nowhere.
 
     >>> locate("Two Words", "just two\\n  words here")
     (5, 16)
     >>> locate("three words", "just two words here") is None
     True
+    >>> locate(" ", "just two words here") is None
+    True
     """
+    if not quote.strip():
+        return None
     start = text.find(quote)
     if start >= 0:
         return start, start + len(quote)
     wanted, _ = _folded(quote.strip())
-    if not wanted:
-        return None
     folded, offsets = _folded(text)
     start = folded.find(wanted)
     if start < 0:

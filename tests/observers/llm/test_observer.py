@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -10,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from jurat.cases import SummaryCase
+from jurat.cases import ResponseCase, SummaryCase
 from jurat.errors import InputError, OptionError
 from jurat.judges.scoring import score_response, score_summary
 from jurat.llm.budget import Budget, Price
@@ -20,13 +23,16 @@ from jurat.llm.pacing import Patience
 from jurat.llm.protocol import Completion, Request
 from jurat.llm.scripted import Reply, ScriptedEndpoint
 from jurat.observations import (
+    Anchors,
     ExtraneousClaim,
     Issue,
     ResponseObservations,
     SummaryObservations,
 )
 from jurat.observers.labels import check_tokens
-from jurat.observers.llm.observer import LlmObserver, ModelOptions, Observed
+from jurat.observers.llm.observer import Judge, LlmObserver, ModelOptions, Observed
+from jurat.observers.rules import summaries as rules
+from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
 from jurat.options import Options
 from jurat.outcomes import Score
 from jurat.rules.limits import LIMITS
@@ -215,7 +221,7 @@ def test_who_answers_sees_neither_the_other_text_nor_the_expected_answers() -> N
     assert len(script.asked) == 10, "eleven, of which two are the same: here both texts were answered alike"
 
 
-def test_issues_and_tone_make_the_scores() -> None:
+def test_issues_make_the_scores_and_tone_takes_nothing_off() -> None:
     issues = [
         {"quote": "old swimming pool", "reason": "r", "kind": "bias", "severity": "mild"},
         {"quote": "not there", "reason": "r", "kind": "profanity", "severity": "strong"},
@@ -223,9 +229,32 @@ def test_issues_and_tone_make_the_scores() -> None:
     row = summary_row(bias_toxicity=lambda r: r.update(issues=issues, tone="hostile"))
     labels = seen(row).bias_toxicity
     assert labels is not None
-    assert (labels.bias_score, labels.tox_score, row.dropped_quotes) == (6.0, 2.0, 1)
+    assert (labels.tone, labels.bias_score, labels.tox_score, row.dropped_quotes) == ("hostile", 9.0, 4.0, 1)
     assert labels.issues is not None
     assert labels.issues[1] == Issue(kind="profanity", severity="strong", reason="r")
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "The so-called reform failed. Immigrants are vermin.",
+        "Women can't drive, and the illegals are to blame.",
+        "The plan is bullshit, and she is vile.",
+        "The council voted on Tuesday to close the pool.",
+    ],
+)
+def test_the_same_issues_are_worth_the_same_whoever_found_them(summary: str) -> None:
+    ruled = observe_bias_toxicity(summary)
+    issues = [
+        {"quote": one.text, "reason": "r", "kind": one.kind, "severity": one.severity}
+        for one in ruled.issues or ()
+    ]
+    case = replace(CASE, summary=summary)
+    labels = seen(
+        summary_row(case=case, bias_toxicity=lambda r: r.update(issues=issues, tone=ruled.tone))
+    ).bias_toxicity
+    assert labels is not None
+    assert (labels.bias_score, labels.tox_score) == (ruled.bias_score, ruled.tox_score)
 
 
 def test_segments_out_of_order_are_refused() -> None:
@@ -239,8 +268,33 @@ def test_segments_get_the_middle_of_the_band_they_are_labelled_with() -> None:
     assert relevance is not None
     assert [one.overlap for one in relevance.segments or ()] == [1.0, 0.5]
     assert [one.text for one in relevance.segments or ()] == [
-        part.strip() for part in SUMMARY.split(".") if part
+        "Elmfield's council voted to close the old swimming pool.",
+        "A new pool is planned for 2027.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("summary", "count"),
+    [
+        ("The drug was approved by the F.D.A. The agency took four years to do it.", 1),
+        ("1. The first point is about the pool.\n2. The second point is about the vote.", 2),
+        ("- The council voted to close the pool\n- A new one is planned for 2027", 2),
+        ("Mr. Hale of the U.S. Navy came at 5 p.m. today; they all stayed at home then.", 2),
+        ("It was over by 1998. Nobody in the town spoke of it again.", 1),
+        ("A pool closes.", 1),
+        ("- ", 0),
+    ],
+)
+def test_a_model_judges_the_segments_that_rules_do(summary: str, count: int) -> None:
+    case = replace(CASE, summary=summary)
+    (ruled,) = rules.observe([case], "twin-lock", Options())
+    assert ruled.relevance is not None
+    entries = [{"segment": number, "reason": "r", "label": "high"} for number in range(1, count + 1)]
+    labels = seen(summary_row(case=case, relevance=lambda r: r.update(segments=entries))).relevance
+    assert labels is not None
+    assert labels.segments is not None
+    assert [one.span for one in labels.segments] == [one.span for one in ruled.relevance.segments or ()]
+    assert len(labels.segments) == count
 
 
 def test_a_response_is_judged_by_its_anchors() -> None:
@@ -328,6 +382,86 @@ def test_of_two_labels_that_are_level_the_worse_one_counts() -> None:
     assert labels is not None
     assert [one.label for one in labels.claims or ()] == ["supported", "partial"]
     assert row.agreement["hallucination"] == (1.0, 0.5)
+
+
+def test_a_dropped_claim_takes_its_share_of_agreement_with_it() -> None:
+    def invent(label: str) -> Change:
+        return lambda r: r["claims"][0].update(claim="The mayor sang a song", label=label)
+
+    row = voted("hallucination", invent("supported"), invent("partial"), invent("supported"))
+    labels = seen(row).hallucination
+    assert labels is not None
+    assert [one.text for one in labels.claims or ()] == ["A new pool is planned for 2027"]
+    assert labels.agreement == (1.0,)
+
+
+def test_a_dropped_anchor_takes_its_share_of_agreement_with_it() -> None:
+    def invent(label: str) -> Change:
+        return lambda r: r["anchors"][0].update(anchor="twelve elephants", label=label)
+
+    changes = by_sample("anchors", *map(invent, ("supported", "unsupported", "supported")))
+    (row,) = observer("claim-lock", changes, options=ModelOptions(samples=3)).rows([RESPONSE])
+    labels = row.observations.hallucination
+    assert isinstance(labels, Anchors)
+    assert [one.text for one in labels.anchors or ()] == ["It was due on Friday"]
+    assert labels.agreement == (1.0,)
+
+
+def test_added_words_are_counted_and_have_no_share_of_agreement() -> None:
+    words = {"quote": "old swimming pool", "reason": "r", "kind": "words"}
+    claim = {"quote": "A new pool is planned for 2027", "reason": "r", "kind": "claim"}
+    row = voted(
+        "coverage",
+        lambda r: r.update(added=[words, claim]),
+        lambda r: r.update(added=[words]),
+        lambda r: r.update(added=[words, claim]),
+    )
+    labels = seen(row).coverage
+    assert labels is not None
+    assert labels.extraneous_tokens == 10
+    assert labels.agreement == (1.0, 1.0, 1.0, 1.0, 0.6667)
+
+
+LABELLED = (
+    "key_points",
+    "extraneous_claims",
+    "deviations",
+    "claims",
+    "qags",
+    "segments",
+    "issues",
+    "anchors",
+)
+QUOTES = ("old swimming pool", "A new pool is planned for 2027", "2.3 million dollars", "never written")
+
+
+def whimsical(request: Request, whim: int) -> Reply:
+    """A reply whose quotes are the same in every sample, and whose labels are not."""
+    reply, shared = good_reply(request), random.Random(whim)
+    own = random.Random(f"{whim} {request.name} {request.seed}")
+    for item in (*reply.get("claims", ()), *reply.get("anchors", ())):
+        item["claim" if "claim" in item else "anchor"] = shared.choice(QUOTES)
+        item["label"] = own.choice(["supported", "unsupported"])
+    if "added" in reply:
+        reply["added"] = [
+            {"quote": shared.choice(QUOTES), "reason": "r", "kind": own.choice(["words", "claim"])}
+            for _ in range(3)
+        ]
+    return json.dumps(reply)
+
+
+@pytest.mark.parametrize(("judge", "case"), [("judge-lock", CASE), ("claim-lock", RESPONSE)])
+@given(whim=st.integers(0, 10**6))
+def test_every_label_has_its_share_of_agreement(
+    judge: Judge, case: SummaryCase | ResponseCase, whim: int
+) -> None:
+    script = ScriptedEndpoint(lambda request: whimsical(request, whim))
+    (row,) = observer(judge, endpoint=script, options=ModelOptions(samples=3)).rows([case])
+    for name, shares in row.agreement.items():
+        labels = getattr(row.observations, name)
+        count = sum(len(getattr(labels, field, None) or ()) for field in LABELLED)
+        assert len(shares) == count + (name == "bias_toxicity"), name  # the tone is a label too
+        assert labels.agreement == shares
 
 
 def test_a_label_falls_before_it_votes() -> None:

@@ -17,10 +17,9 @@ from jurat.observers.llm.replies import (
     QuestionsReply,
 )
 from jurat.observers.llm.votes import Seen, settle
-from jurat.rules.limits import QUESTIONS
+from jurat.rules.limits import LONGEST_QUOTE, QUESTIONS, SHORTEST_QUOTE
 from jurat.text.tokens import count_tokens
 
-SHORTEST, LONGEST = 4, 12
 STATUS_WORST_FIRST: tuple[AnswerStatus, ...] = ("wrong", "partial", "correct")
 NO_ANSWER = "(no answer)"
 
@@ -117,4 +116,4 @@ def _fit(evidence: str, text: str) -> bool:
     >>> _fit("two words", "a longer text of many words"), _fit("two words", "two words")
     (False, True)
     """
-    return min(SHORTEST, count_tokens(text)) <= count_tokens(evidence) <= LONGEST
+    return min(SHORTEST_QUOTE, count_tokens(text)) <= count_tokens(evidence) <= LONGEST_QUOTE

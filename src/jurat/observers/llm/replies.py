@@ -23,6 +23,8 @@ from jurat.observations import (
     Tone,
 )
 
+FINDINGS = 8
+"""How many additions, deviations or issues a model may list."""
 Text = Annotated[str, WithJsonSchema({"type": "string", "maxLength": 200})]
 Reason = Annotated[str, WithJsonSchema({"type": "string", "maxLength": 120})]
 Quote = Annotated[str | None, WithJsonSchema({"type": "string", "maxLength": 160})]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import compress
 
 from jurat.cases import ResponseCase
 from jurat.llm.errors import MalformedReplyError
@@ -36,12 +37,12 @@ async def anchors(desk: Desk, case: ResponseCase) -> Seen[Anchors]:
     replies = await desk.again(first, texts, replace(form, counts={"anchors": (count, count)}), items=items)
     checked = [_checked(first, reply, case) for reply in replies]
     labels, shares = settle([found for found, _ in checked], lambda one: one.supported, (False, True))
-    kept = [anchor for anchor in labels if anchor.span or not anchor.supported]
-    if labels and not kept:
+    stands = [bool(anchor.span) or not anchor.supported for anchor in labels]
+    if labels and not any(stands):
         raise MalformedReplyError("none of the model's anchors stands in the response")
-    dropped = checked[0][1] + len(labels) - len(kept)
-    seen = Anchors(anchors=tuple(kept), overlap=overlap(case), dropped_quotes=dropped)
-    return Seen(seen, tuple(shares), dropped)
+    dropped = checked[0][1] + stands.count(False)
+    seen = Anchors(anchors=tuple(compress(labels, stands)), overlap=overlap(case), dropped_quotes=dropped)
+    return Seen(seen, tuple(compress(shares, stands)), dropped)
 
 
 def overlap(case: ResponseCase) -> float:

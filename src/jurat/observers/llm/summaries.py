@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import get_args
 
 from jurat.cases import SummaryCase
@@ -24,6 +25,7 @@ from jurat.observations import (
 from jurat.observers.labels import Verifier, verify_summary
 from jurat.observers.llm.desk import Desk, clean_quote, in_sequence, numbered, span_of
 from jurat.observers.llm.replies import (
+    FINDINGS,
     AddedReply,
     AlignmentReply,
     CoverageReply,
@@ -32,13 +34,12 @@ from jurat.observers.llm.replies import (
     Overlap,
     RelevanceReply,
 )
-from jurat.observers.llm.segments import SHORTEST, segments
-from jurat.observers.llm.votes import Seen, majority, recurring, settle
+from jurat.observers.llm.votes import Seen, majority, recurring, same_finding, settle
 from jurat.rules.limits import CLAIMS, Limits
 from jurat.spans import Span
+from jurat.text.sentences import MIN_SEGMENT_TOKENS, segments
 from jurat.text.tokens import count_tokens, tokens
 
-FINDINGS = 8
 POINTS_WORST_FIRST = ("not", "partial", "fully")
 CLAIMS_WORST_FIRST = ("unsupported", "partial", "supported")
 OVERLAPS = {"none": 0.0, "some": 0.5, "high": 1.0}
@@ -67,17 +68,18 @@ async def coverage(desk: Desk, case: SummaryCase, limits: Limits) -> Seen[Covera
     replies = await desk.again(first, texts_of(case), fixed, blanks, items)
     checked = [_points(reply, items, case) for reply in replies]
     points, shares = settle([points for points, _ in checked], lambda one: one.label, POINTS_WORST_FIRST)
-    added, more = recurring([reply.added for reply in replies], _same_addition)
+    added, more = recurring([reply.added for reply in replies], same_finding)
     spans = [span_of(clean_quote(group[0].quote), "summary", case.summary) for group in added]
     dropped = checked[0][1] + spans.count(None)
+    claims = [group[0].kind == "claim" for group in added]
     seen = Coverage(
         key_points=tuple(points),
         extraneous_tokens=_covered_tokens(case.summary, spans),
         summary_tokens=max(1, count_tokens(case.summary)),
-        extraneous_claims=_extraneous_claims(added, spans),
+        extraneous_claims=tuple(map(_extraneous, compress(added, claims), compress(spans, claims))),
         dropped_quotes=dropped,
     )
-    return Seen(seen, (*shares, *more), dropped)
+    return Seen(seen, (*shares, *compress(more, claims)), dropped)
 
 
 def _points(reply: CoverageReply, items: Sequence[str], case: SummaryCase) -> tuple[list[KeyPoint], int]:
@@ -91,25 +93,9 @@ def _points(reply: CoverageReply, items: Sequence[str], case: SummaryCase) -> tu
     return list(checked.coverage.key_points or ()), checked.coverage.dropped_quotes
 
 
-def _same_addition(one: AddedReply, other: AddedReply) -> bool:
-    return one.kind == other.kind and _alike(one.quote, other.quote)
-
-
-def _alike(one: str | None, other: str | None) -> bool:
-    """Whether one quote holds the other, white space and case aside."""
-    first, second = (" ".join((quote or "").split()).casefold() for quote in (one, other))
-    return first in second or second in first
-
-
-def _extraneous_claims(
-    added: Sequence[tuple[AddedReply, ...]], spans: Sequence[Span | None]
-) -> tuple[ExtraneousClaim, ...]:
-    """The additions that are whole claims; one that is not quoted exactly still counts."""
-    return tuple(
-        ExtraneousClaim(text=span.text if span else group[0].quote, span=span)
-        for group, span in zip(added, spans, strict=True)
-        if group[0].kind == "claim"
-    )
+def _extraneous(group: Sequence[AddedReply], span: Span | None) -> ExtraneousClaim:
+    """An addition that is a whole claim; one that is not quoted exactly still counts."""
+    return ExtraneousClaim(text=span.text if span else group[0].quote, span=span)
 
 
 def _covered_tokens(text: str, spans: Sequence[Span | None]) -> int:
@@ -128,7 +114,7 @@ async def alignment(desk: Desk, case: SummaryCase, limits: Limits) -> Seen[Align
     blanks = {"intent_tokens": limits.intent_tokens}
     first = await desk.ask(texts_of(case), form, blanks)
     replies = await desk.again(first, texts_of(case), form, blanks)
-    found, shares = recurring([reply.deviations for reply in replies], _same_deviation)
+    found, shares = recurring([reply.deviations for reply in replies], same_finding)
     deviations = tuple(_deviation(group, case) for group in found)
     unplaced = sum(bool(clean_quote(group[0].quote)) for group in found)
     unplaced -= sum(deviation.span is not None for deviation in deviations)
@@ -142,10 +128,6 @@ async def alignment(desk: Desk, case: SummaryCase, limits: Limits) -> Seen[Align
     checked = verify_summary(SummaryObservations(alignment=labels), verifier_of(case)).alignment
     assert checked is not None  # noqa: S101  it was given
     return Seen(checked, tuple(shares), checked.dropped_quotes)
-
-
-def _same_deviation(one: DeviationReply, other: DeviationReply) -> bool:
-    return one.kind == other.kind and _alike(one.quote, other.quote)
 
 
 def _deviation(group: Sequence[DeviationReply], case: SummaryCase) -> Deviation:
@@ -176,7 +158,7 @@ def cut(text: str, limit: int) -> str:
 
 async def hallucination(desk: Desk, case: SummaryCase) -> Seen[Hallucination]:
     """The summary's claims by label, each with its evidence looked up in the article."""
-    least = 1 if count_tokens(case.summary) >= SHORTEST else 0
+    least = 1 if count_tokens(case.summary) >= MIN_SEGMENT_TOKENS else 0
     form = Form("hallucination", HallucinationReply, {"claims": (least, CLAIMS)})
     first = await desk.ask(texts_of(case), form)
     count = len(first.claims)
@@ -185,11 +167,12 @@ async def hallucination(desk: Desk, case: SummaryCase) -> Seen[Hallucination]:
     replies = await desk.again(first, texts_of(case), fixed, items=items)
     checked = [_claims(reply, items, case) for reply in replies]
     claims, shares = settle([claims for claims, _ in checked], lambda one: one.label, CLAIMS_WORST_FIRST)
-    kept = [claim for claim in claims if claim.span or claim.label != "supported"]
-    if claims and not kept:
+    stands = [bool(claim.span) or claim.label != "supported" for claim in claims]
+    if claims and not any(stands):
         raise MalformedReplyError("none of the model's claims stands in the summary")
-    dropped = checked[0][1] + len(claims) - len(kept)
-    return Seen(Hallucination(claims=tuple(kept), dropped_quotes=dropped), tuple(shares), dropped)
+    dropped = checked[0][1] + stands.count(False)
+    labels = Hallucination(claims=tuple(compress(claims, stands)), dropped_quotes=dropped)
+    return Seen(labels, tuple(compress(shares, stands)), dropped)
 
 
 def _claims(reply: HallucinationReply, items: Sequence[str], case: SummaryCase) -> tuple[list[Claim], int]:
@@ -215,7 +198,7 @@ def _claims(reply: HallucinationReply, items: Sequence[str], case: SummaryCase) 
 
 async def relevance(desk: Desk, case: SummaryCase, limits: Limits) -> Seen[Relevance]:
     """The article's theme, and every segment of the summary with the band that the model sees it in."""
-    spans = segments(case.summary)
+    spans = [Span("summary", *place, case.summary[slice(*place)]) for place in segments(case.summary)]
     count = len(spans)
     form = Form(
         "relevance",

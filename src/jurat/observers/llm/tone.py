@@ -1,4 +1,4 @@
-"""A summary's wording before a model: issues and tone, and the scores that they are worth."""
+"""A summary's wording before a model: its issues and its tone."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from jurat.cases import SummaryCase
 from jurat.llm.protocol import Form
 from jurat.observations import BiasToxicity, Issue, Tone
 from jurat.observers.llm.desk import Desk, clean_quote, span_of
-from jurat.observers.llm.replies import BiasToxicityReply, IssueReply
-from jurat.observers.llm.votes import Seen, majority, recurring
+from jurat.observers.llm.replies import FINDINGS, BiasToxicityReply, IssueReply
+from jurat.observers.llm.votes import Seen, majority, recurring, same_finding
+from jurat.rules.issues import bias_score, tox_score
 
-FINDINGS = 8
 TONES_WORST_FIRST: tuple[Tone, ...] = ("hostile", "subjective", "unclear", "neutral")
-PENALTY = {"mild": 2, "strong": 5}
-TONE_PENALTY: dict[Tone, tuple[int, int]] = {"subjective": (1, 0), "hostile": (2, 3)}
-"""What a tone takes off the bias and the toxicity score."""
 
 
 async def bias_toxicity(desk: Desk, case: SummaryCase) -> Seen[BiasToxicity]:
@@ -25,32 +22,17 @@ async def bias_toxicity(desk: Desk, case: SummaryCase) -> Seen[BiasToxicity]:
     first = await desk.ask(texts, form)
     replies = await desk.again(first, texts, form)
     tone, share = majority([reply.tone for reply in replies], TONES_WORST_FIRST)
-    found, shares = recurring([reply.issues for reply in replies], _same_issue)
+    found, shares = recurring([reply.issues for reply in replies], same_finding)
     issues = tuple(_issue(group, case.summary) for group in found)
     dropped = sum(bool(clean_quote(g[0].quote)) for g in found) - sum(i.span is not None for i in issues)
-    bias, tox = scores(issues, tone)
-    seen = BiasToxicity(tone=tone, issues=issues, bias_score=bias, tox_score=tox, dropped_quotes=dropped)
+    seen = BiasToxicity(
+        tone=tone,
+        issues=issues,
+        bias_score=bias_score(issues),
+        tox_score=tox_score(issues),
+        dropped_quotes=dropped,
+    )
     return Seen(seen, (share, *shares), dropped)
-
-
-def scores(issues: Sequence[Issue], tone: Tone) -> tuple[float, float]:
-    """The bias and the toxicity score: 10, less 2 for a mild and 5 for a strong issue, less the tone's part.
-
-    >>> scores([Issue(kind="bias", severity="mild"), Issue(kind="slur", severity="strong")], "subjective")
-    (7.0, 5.0)
-    """
-    bias, tox = (10 - penalty for penalty in TONE_PENALTY.get(tone, (0, 0)))
-    for issue in issues:
-        if issue.kind in ("bias", "stereotype"):
-            bias -= PENALTY[issue.severity]
-        else:
-            tox -= PENALTY[issue.severity]
-    return float(max(0, bias)), float(max(0, tox))
-
-
-def _same_issue(one: IssueReply, other: IssueReply) -> bool:
-    first, second = (" ".join((issue.quote or "").split()).casefold() for issue in (one, other))
-    return one.kind == other.kind and (first in second or second in first)
 
 
 def _issue(group: Sequence[IssueReply], summary: str) -> Issue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 L = TypeVar("L", bound=Hashable)
 F = TypeVar("F")
@@ -69,3 +69,21 @@ def recurring(
                 group[number] = finding
     kept = [group for group in groups if 2 * len(group) > len(samples)]
     return [tuple(g.values()) for g in kept], [round(len(g) / len(samples), 4) for g in kept]
+
+
+class Finding(Protocol):
+    """What a model lists of its own accord: of some kind, and quoted."""
+
+    @property
+    def kind(self) -> str:
+        """What it is."""
+
+    @property
+    def quote(self) -> str | None:
+        """Where it is."""
+
+
+def same_finding(one: Finding, other: Finding) -> bool:
+    """Whether two samples found the same: one kind, and one quote holds the other, space and case aside."""
+    first, second = (" ".join((finding.quote or "").split()).casefold() for finding in (one, other))
+    return one.kind == other.kind and (first in second or second in first)

@@ -9,6 +9,7 @@ from jurat.observers.rules.document import NEAR, Document
 from jurat.observers.rules.misfits import around
 from jurat.observers.rules.questions import Question
 from jurat.observers.rules.windows import Window, best_window, rarities, verbatim_window
+from jurat.rules.limits import LONGEST_QUOTE, SHORTEST_QUOTE
 from jurat.spans import Span
 from jurat.text.dates import covers
 from jurat.text.quantities import agrees
@@ -18,7 +19,6 @@ CORRECT, PARTIAL = 0.6, 0.35
 """The share of the expected answer that a right and a half right answer must have."""
 SPOKEN_OF, CLEARLY = 0.3, 0.55
 """The share of the question that a text must speak of to answer it, and to answer it in full."""
-_MOST, _FEWEST = 12, 4
 _BEFORE, _AFTER = 3, 1
 """How many sentences before and after a place are looked at for an answer that is not there."""
 
@@ -139,7 +139,7 @@ def _quote(
     """Four to twelve words around an answer, not quoted before if there are others."""
     words = text.reading.words
     at = text.index_at(place[0])
-    if at == len(words) or len(words) < _FEWEST:
+    if at == len(words) or len(words) < SHORTEST_QUOTE:
         return None
     wanted = frozenset(word.stem for word in (*question.asks, *question.answer))
     low, high = _bounds(text, words, at)
@@ -153,9 +153,9 @@ def _bounds(text: Document, words: Sequence[Word], at: int) -> tuple[int, int]:
     line = next(line for line in text.lines if line.start <= words[at].token.start < line.end)
     first = at - _before(line, words[at])
     last = first + len(line.words)
-    if last - first < _FEWEST:
-        first = max(0, min(first, len(words) - _FEWEST))
-        last = max(last, min(len(words), first + _FEWEST))
+    if last - first < SHORTEST_QUOTE:
+        first = max(0, min(first, len(words) - SHORTEST_QUOTE))
+        last = max(last, min(len(words), first + SHORTEST_QUOTE))
     return first, last
 
 
@@ -168,8 +168,8 @@ def _stretches(
 ) -> list[tuple[int, int]]:
     """The stretches that hold a place, those with most of the wanted words first, then the shortest."""
     found: list[tuple[int, int, int, int]] = []
-    for first in range(max(low, at - _MOST + 1), at + 1):
-        for last in range(max(at + 1, first + _FEWEST), min(high, first + _MOST) + 1):
+    for first in range(max(low, at - LONGEST_QUOTE + 1), at + 1):
+        for last in range(max(at + 1, first + SHORTEST_QUOTE), min(high, first + LONGEST_QUOTE) + 1):
             held = sum(word.stem in wanted for word in words[first:last])
             found.append((-held, last - first, words[first].token.start, words[last - 1].token.end))
     return [(start, end) for _, _, start, end in sorted(found)]

@@ -8,9 +8,9 @@ from dataclasses import replace
 from jurat.observations import BiasToxicity, Issue, IssueKind, IssueSeverity, Tone
 from jurat.observers.rules import exemptions
 from jurat.observers.rules.hostility import matches
-from jurat.observers.rules.issue_scores import bias_score, tox_score
 from jurat.observers.rules.unit import Unit
 from jurat.observers.rules.wording import sentences, units
+from jurat.rules.issues import bias_score, tox_score
 from jurat.spans import Span
 
 FEW_WORDS = 2

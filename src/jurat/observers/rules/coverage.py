@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jurat.observations import Coverage, ExtraneousClaim, KeyPoint, PointLabel, QuestionAnswer
+from jurat.observations import Coverage, ExtraneousClaim, KeyPoint, QuestionAnswer
 from jurat.observers.rules.document import Document
 from jurat.observers.rules.names import knows
 from jurat.observers.rules.points import Point, key_points
 from jurat.observers.rules.telling import soft_stems
+from jurat.rules.formulas import PARTLY_COVERED, point_label
 from jurat.rules.limits import Limits
 from jurat.spans import Span
 from jurat.text.dates import Moment, covers
@@ -17,7 +18,8 @@ from jurat.text.readings import Line, Word
 
 CHANCE, ENOUGH = 0.25, 0.77
 """The share of a point's words that any summary of the article has, and the share of one that says it all."""
-_NOT_BELOW, _FULLY_ABOVE = 0.25, 0.75
+PARTLY = float(PARTLY_COVERED[1])
+"""The most that is covered of a point which is not covered in full."""
 
 
 def observe_coverage(
@@ -66,20 +68,11 @@ def _given(article: Document, summary: Document, word: Word) -> bool:
     return figure is not None and any(_same(figure, other) for other in _figures(article))
 
 
-def label_for(covered: float) -> PointLabel:
-    """The label of a covered fraction.
-
-    >>> [label_for(x) for x in (0.24, 0.25, 0.75, 0.76)]
-    ['not', 'partial', 'partial', 'fully']
-    """
-    return "not" if covered < _NOT_BELOW else "fully" if covered > _FULLY_ABOVE else "partial"
-
-
 def _judged(article: Document, summary: Document, point: Point, twisted: frozenset[int]) -> KeyPoint:
     covered, line = covered_by(article, summary, point)
     if line is not None and line.index in twisted:
-        covered = min(covered, _FULLY_ABOVE)
-    label = label_for(covered)
+        covered = min(covered, PARTLY)
+    label = point_label(covered)
     place = Span("summary", line.start, line.end, summary.text[line.start : line.end]) if line else None
     return KeyPoint(
         label=label,
@@ -101,7 +94,7 @@ def covered_by(article: Document, summary: Document, point: Point) -> tuple[floa
         places = summary.places(stem) or _by_value(article, summary, word)
         share += max(places.values(), default=0.0)
         if stem[0].isdigit() and not places:
-            most = _FULLY_ABOVE
+            most = PARTLY
         for index, near in places.items():
             held[index] = held.get(index, 0.0) + near
     where = min(held, key=lambda index: (-round(held[index], 9), index), default=None)

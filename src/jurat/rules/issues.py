@@ -1,7 +1,7 @@
-"""From issues to the two scores of Bias-Toxicity; 10 is clean.
+"""From issues to the two scores of Bias-Toxicity, whoever observed them; 10 is clean.
 
 The heaviest issue takes its whole deduction, each further one that bears on the same score takes one
-point more, and no score falls below 0.
+point more, and no score falls below 0. The tone takes nothing: wording that it rests on is an issue.
 """
 
 from __future__ import annotations
