@@ -71,12 +71,7 @@ def named_numbers(flags: list[str] | None, flag: str) -> dict[str, float]:
 
 def given(**flags: object) -> OptionChanges:
     """The flags that were given, as changes of the options."""
-    changes = {name: value for name, value in flags.items() if value is not None and value != {}}
-    for name in changes.get("thresholds", {}):  # type: ignore[attr-defined]
-        if name not in THRESHOLDS:
-            hint = f"the thresholds are {', '.join(THRESHOLDS)}"
-            raise OptionError(f"none is named {name!r}", where="--threshold", hint=hint)
-    return changes  # type: ignore[return-value]
+    return {name: value for name, value in flags.items() if value is not None and value != {}}  # type: ignore[return-value]
 
 
 def council_options(changes: OptionChanges) -> Options:
