@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from jurat.llm.names import parse_model
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
@@ -109,6 +111,15 @@ def test_make_targets_of_the_pages_exist() -> None:
     targets = set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
     assert named <= targets
     assert named >= {"demo", "test"}
+
+
+MODEL = re.compile(r"--(?:member|reviewer|chair|observer)[ =](?:\w+=)?(?:llm:)?(?!rules\b)(\S+)")
+
+
+def test_models_of_commands_that_are_not_run_can_be_named_so() -> None:
+    named = [name for page in PAGES for body in blocks(page, "sh") for name in MODEL.findall(body)]
+    assert {str(parse_model(name)) for name in named} == set(named)
+    assert set(named) >= {"openai:gpt-4o-mini", "any-llm:anthropic:claude-sonnet-4-5"}
 
 
 def test_the_readme_leads_to_every_page() -> None:
