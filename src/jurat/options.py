@@ -141,7 +141,7 @@ def _advice(value: object, kind: Any) -> str | None:
     return None if isinstance(value, kind) else "give a text" if kind is str else "give True or False"
 
 
-def _number_advice(value: object, kind: type, bounds: Any) -> str | None:
+def _number_advice(value: Any, kind: type, bounds: Any) -> str | None:
     low, high = bounds.ge, getattr(bounds, "le", None)
     number = isinstance(value, int if kind is int else int | float) and not isinstance(value, bool)
     if number and low <= value <= (float_info.max if high is None else high):
