@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -125,3 +126,22 @@ def test_models_of_commands_that_are_not_run_can_be_named_so() -> None:
 def test_the_readme_leads_to_every_page() -> None:
     linked = {(ROOT / link).resolve() for link in LINK.findall((ROOT / "README.md").read_text("utf-8"))}
     assert [str(page.relative_to(ROOT)) for page in PAGES if page not in {*linked, ROOT / "README.md"}] == []
+
+
+def test_the_readme_names_every_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    _, table = (ROOT / "README.md").read_text("utf-8").split("| extra | for |")
+    cells = re.findall(r"^\| (`[^|]+) \|", table.split("\n\n")[0], flags=re.MULTILINE)
+    assert {name for cell in cells for name in re.findall(r"`([\w-]+)`", cell)} == set(
+        project["optional-dependencies"]
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_pages_can_be_read(page: Path) -> None:
+    """Snippets stand in fences, rows under a heading, and no cell of a table holds a paragraph."""
+    prose = BLOCK.sub("", page.read_text("utf-8"))
+    rows = re.findall(r"^\|.+\|$", prose, flags=re.MULTILINE)
+    assert ">>>" not in prose
+    assert re.findall(r"(?:\A|\n\n)\|.+\|\n(?!\|[ :|-]+\|\n)", prose) == []
+    assert [row for row in rows if max(map(len, LINK.sub("", row).split("|"))) > 450] == []
