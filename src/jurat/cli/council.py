@@ -89,14 +89,7 @@ def command(
     One question is shown with its audit, several as a leaderboard. The run is kept with all reviews, so that
     `jurat rescore` can count them anew.
     """
-    changes = flags.given(
-        weights=flags.named_numbers(weight, "--weight"),
-        rubric=rubric,
-        calibration=calibration,
-        quorum=quorum,
-        safety_gate=safety_gate,
-        safety_score_cap=safety_score_cap,
-    )
+    changes = flags.given(locals())
     seats = {"members": member, "reviewers": reviewer, "chair": chair, "seed": seed}
     chosen = {name: one for name, one in seats.items() if one is not None}
     file = config or (SETTINGS if SETTINGS.is_file() else None)
