@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,18 +13,25 @@ import pytest
 import jurat
 
 ROOT = Path(jurat.__file__).parent
-TYPES = {"cases", "errors", "frozen", "observations", "options", "outcomes", "spans", "version"}
-ALLOWED = {
-    "rules": TYPES | {"rules"},
-    "text": TYPES | {"text"},
-    "safety": TYPES | {"text", "safety"},
-    "data": TYPES | {"data"},
-    "observers": TYPES | {"rules", "text", "safety", "llm", "observers"},
-    "engines": TYPES | {"judges", "wire", "engines"},
-    "runs": TYPES | {"rules", "judges", "engines", "data", "wire", "runs"},
-    "judges": TYPES | {"rules", "text", "safety", "llm", "observers", "judges", "settings"},
-}
-SKINS = {"cli", "server", "pytest_plugin", "mcp"}
+LAYOUT = Path(__file__).parents[1] / "docs" / "design" / "layout.md"
+NAME = re.compile(r"`(\w+)`")
+PYDANTIC = {"llm", "observers", "server", "wire"}
+
+
+def layout() -> dict[str, set[str]]:
+    """What each part may import, as the table of the layout says."""
+    rows = re.findall(r"^\| (`.+?) \| .+ \| (.+) \|$", LAYOUT.read_text(encoding="utf-8"), re.MULTILINE)
+    types = set(NAME.findall(rows[0][0]))
+    return {
+        part: set(NAME.findall(allowed))
+        | {part}
+        | (types if "the types" in allowed or part in types else set())
+        for parts, allowed in rows
+        for part in NAME.findall(parts)
+    }
+
+
+ALLOWED = layout()
 
 
 def imports(path: Path) -> set[str]:
@@ -47,13 +55,15 @@ FILES = sorted(ROOT.rglob("*.py"))
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_layers_import_only_what_lies_below_them(path: Path) -> None:
-    own = part(path)
-    if own in TYPES:
-        assert imports(path) <= TYPES
-    if own in ALLOWED:
-        assert imports(path) <= ALLOWED[own]
-    if own not in SKINS | {"__main__", "__init__"}:
-        assert not imports(path) & SKINS, "nothing imports a skin"
+    assert imports(path) <= ALLOWED[part(path)]
+
+
+def test_the_table_of_the_layout_has_a_row_for_every_part() -> None:
+    assert set(ALLOWED) == {part(path) for path in FILES}
+
+
+def test_pydantic_stands_only_where_json_comes_in() -> None:
+    assert {part(path) for path in FILES if "pydantic" in path.read_text(encoding="utf-8")} == PYDANTIC
 
 
 def fresh(code: str) -> str:

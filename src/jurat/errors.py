@@ -2,7 +2,7 @@
 
     JuratError                  anything Jurat raises on purpose
     ├── InputError              a text, label, row or file is not what it should be
-    ├── OptionError             an option or setting is not what it should be
+    │   └── OptionError         an option or setting is not what it should be
     └── MissingExtraError       a feature needs a package that is not installed
 
 Every error says what was wrong, where, and what to do; ``retryable`` tells whether trying the same

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal
+from dataclasses import dataclass, field, fields, replace
+from sys import float_info
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from annotated_types import Ge, Interval
 from typing_extensions import TypedDict
+
+from jurat.errors import OptionError
 
 Overlap = Literal["containment", "jaccard", "window"]
 RelevanceFormula = Literal["literal", "answer_aware"]
@@ -45,7 +48,14 @@ class OptionChanges(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Every switch, with its default."""
+    """Every switch, with its default, which a threshold not named has too; a wrong value is refused.
+
+    >>> Options(thresholds={"relevance": 0.2}).thresholds["hallucination"]
+    0.5
+    >>> Options(overlap="cosine")
+    Traceback (most recent call last):
+    jurat.errors.OptionError: options.overlap: is 'cosine'; use containment, jaccard, window
+    """
 
     strict_partial: bool = False
     overlap: Overlap = "containment"
@@ -57,6 +67,14 @@ class Options:
     quorum: int = 1
     safety_gate: bool = False
     safety_score_cap: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name, default in _DEFAULTS.items():
+            value = getattr(self, name)
+            if value is not default:
+                _check(f"options.{name}", value, _KINDS[name])
+        if self.thresholds is not THRESHOLDS:
+            object.__setattr__(self, "thresholds", {**THRESHOLDS, **self.thresholds})
 
     def changed(self, changes: OptionChanges) -> Options:
         """These options with some of them set anew; a threshold not named keeps its value.
@@ -90,6 +108,44 @@ class Options:
                     value = ",".join(f"{key}={value[key]}" for key in sorted(value))
                 parts.append(f"|{name}:{value}")
         return "".join(parts)
+
+
+_DEFAULTS = {one.name: one.default for one in fields(Options)} | {"thresholds": THRESHOLDS}
+_KINDS: Mapping[str, Any] = get_type_hints(OptionChanges, include_extras=True)
+
+
+def _check(where: str, value: object, kind: Any) -> None:
+    """Refuse a value that its type, as `OptionChanges` has it, does not allow."""
+    if get_origin(kind) is not dict:
+        if hint := _advice(value, kind):
+            raise OptionError(f"is {value!r}", where=where, hint=hint)
+        return
+    if not isinstance(value, Mapping):
+        raise OptionError(f"is {value!r}", where=where, hint="give numbers by name")
+    names, numbers = get_args(kind)
+    for name, number in value.items():
+        if hint := _advice(name, names):
+            raise OptionError(f"none is named {name!r}", where=where, hint=hint)
+        _check(f"{where}.{name}", number, numbers)
+
+
+def _advice(value: object, kind: Any) -> str | None:
+    """What to give instead of a value; nothing where it is right."""
+    parts = get_args(kind)
+    if get_origin(kind) is Literal:
+        return None if value in parts else f"use {', '.join(parts)}"
+    if get_origin(kind) is Annotated:
+        return _number_advice(value, *parts)
+    return None if isinstance(value, kind) else "give a text" if kind is str else "give True or False"
+
+
+def _number_advice(value: Any, kind: type, bounds: Any) -> str | None:
+    low, high = bounds.ge, getattr(bounds, "le", None)
+    number = isinstance(value, int if kind is int else int | float) and not isinstance(value, bool)
+    if number and low <= value <= (float_info.max if high is None else high):
+        return None
+    span = f"of {low} or more" if high is None else f"from {low} to {high}"
+    return f"give a {'whole ' if kind is int else ''}number {span}"
 
 
 _DEFAULT = Options()

@@ -6,8 +6,9 @@ Nothing happens in a test run that uses none of them; only pytest itself is impo
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import ge, le
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -81,7 +82,11 @@ def assert_judged(
     made = _judge(case, judge)
     result = made.judge(case)
     least = {"overall": min} if isinstance(min, int | float) else dict(min or {})
-    problems = [*_verdict_problem(result, verdicts), *_too_low(result, least), *_too_high(result, max or {})]
+    problems = [
+        *_verdict_problem(result, verdicts),
+        *_beyond(result, least, "at least", ge),
+        *_beyond(result, max or {}, "at most", le),
+    ]
     if problems:
         pytest.fail(_message(as_case(case, made.case_type), result, problems), pytrace=False)
     return result
@@ -114,22 +119,14 @@ def _verdict_problem(result: Result, verdicts: Sequence[str]) -> Iterator[str]:
         yield f"the verdict is {result.verdict} ({why}), not {' or '.join(verdicts)}"
 
 
-def _too_low(result: Result, limits: Limits) -> Iterator[str]:
+def _beyond(
+    result: Result, limits: Limits, words: str, keeps: Callable[[float, float], bool]
+) -> Iterator[str]:
     for name, limit in limits.items():
         value = _value(result, name)
-        if value is None:
-            yield f"{name} has no score; at least {limit:g} is required"
-        elif value < limit:
-            yield f"{name} is {value:g}; at least {limit:g} is required"
-
-
-def _too_high(result: Result, limits: Limits) -> Iterator[str]:
-    for name, limit in limits.items():
-        value = _value(result, name)
-        if value is None:
-            yield f"{name} has no score; at most {limit:g} is required"
-        elif value > limit:
-            yield f"{name} is {value:g}; at most {limit:g} is required"
+        if value is None or not keeps(value, limit):
+            found = "has no score" if value is None else f"is {value:g}"
+            yield f"{name} {found}; {words} {limit:g} is required"
 
 
 def _value(result: Result, name: str) -> float | None:

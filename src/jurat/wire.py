@@ -1,4 +1,4 @@
-"""Labels and results as JSON: the only place, with the schemas, that knows pydantic."""
+"""Labels and results as JSON, validated strictly, and their schemas."""
 
 from __future__ import annotations
 

@@ -8,10 +8,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from jurat.llm.names import parse_model
 
 pytestmark = pytest.mark.slow
 
@@ -111,6 +114,34 @@ def test_make_targets_of_the_pages_exist() -> None:
     assert named >= {"demo", "test"}
 
 
+MODEL = re.compile(r"--(?:member|reviewer|chair|observer)[ =](?:\w+=)?(?:llm:)?(?!rules\b)(\S+)")
+
+
+def test_models_of_commands_that_are_not_run_can_be_named_so() -> None:
+    named = [name for page in PAGES for body in blocks(page, "sh") for name in MODEL.findall(body)]
+    assert {str(parse_model(name)) for name in named} == set(named)
+    assert set(named) >= {"openai:gpt-4o-mini", "any-llm:anthropic:claude-sonnet-4-5"}
+
+
 def test_the_readme_leads_to_every_page() -> None:
     linked = {(ROOT / link).resolve() for link in LINK.findall((ROOT / "README.md").read_text("utf-8"))}
     assert [str(page.relative_to(ROOT)) for page in PAGES if page not in {*linked, ROOT / "README.md"}] == []
+
+
+def test_the_readme_names_every_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    _, table = (ROOT / "README.md").read_text("utf-8").split("| extra | for |")
+    cells = re.findall(r"^\| (`[^|]+) \|", table.split("\n\n")[0], flags=re.MULTILINE)
+    assert {name for cell in cells for name in re.findall(r"`([\w-]+)`", cell)} == set(
+        project["optional-dependencies"]
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_pages_can_be_read(page: Path) -> None:
+    """Snippets stand in fences, rows under a heading, and no cell of a table holds a paragraph."""
+    prose = BLOCK.sub("", page.read_text("utf-8"))
+    rows = re.findall(r"^\|.+\|$", prose, flags=re.MULTILINE)
+    assert ">>>" not in prose
+    assert re.findall(r"(?:\A|\n\n)\|.+\|\n(?!\|[ :|-]+\|\n)", prose) == []
+    assert [row for row in rows if max(map(len, LINK.sub("", row).split("|"))) > 450] == []

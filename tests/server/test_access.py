@@ -104,6 +104,25 @@ def test_a_browser_remembers_the_token_where_no_script_can_read_it(guarded: Test
     guarded.cookies.clear()
 
 
+@pytest.mark.parametrize(
+    ("origin", "secure"),
+    [
+        ({"origin": "https://jurat.example.org"}, True),
+        ({"origin": "http://jurat.example.org"}, False),
+        ({}, False),
+    ],
+    ids=["https", "http", "none"],
+)
+def test_the_cookie_of_a_page_that_came_by_https_never_goes_by_http(
+    guarded: TestClient, origin: dict[str, str], secure: bool
+) -> None:
+    asked = {"authorization": f"Bearer {TOKEN}", "host": "jurat.example.org", **origin}
+    answer = guarded.post("/v1/session", headers=asked)
+    assert answer.status_code == 204
+    assert ("Secure" in answer.headers["set-cookie"]) is secure
+    guarded.cookies.clear()
+
+
 @pytest.mark.parametrize("host", ["localhost:8321", "127.0.0.1", "[::1]:8321", "LOCALHOST"])
 def test_our_own_names_are_served(client: TestClient, host: str) -> None:
     assert client.get("/v1/health", headers={"host": host}).status_code == 200

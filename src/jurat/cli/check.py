@@ -59,13 +59,7 @@ def command(
 
     A text is given as it is, as @FILE, or as - for standard input.
     """
-    changes = flags.given(
-        strict_partial=strict_partial,
-        overlap=overlap,
-        relevance=relevance,
-        thresholds=flags.named_numbers(threshold, "--threshold"),
-        weights=flags.named_numbers(weight, "--weight"),
-    )
+    changes = flags.given(locals())
     texts = {"query": query, "response": response, "article": article, "summary": summary}
     given = {name: read_text(text, f"--{name}") for name, text in texts.items() if text is not None}
     passages = tuple(read_text(text, "--context") for text in context or ())

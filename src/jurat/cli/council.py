@@ -89,14 +89,7 @@ def command(
     One question is shown with its audit, several as a leaderboard. The run is kept with all reviews, so that
     `jurat rescore` can count them anew.
     """
-    changes = flags.given(
-        weights=flags.named_numbers(weight, "--weight"),
-        rubric=rubric,
-        calibration=calibration,
-        quorum=quorum,
-        safety_gate=safety_gate,
-        safety_score_cap=safety_score_cap,
-    )
+    changes = flags.given(locals())
     made = council(
         members=member,
         reviewers=reviewer,

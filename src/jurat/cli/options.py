@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
@@ -69,14 +70,15 @@ def named_numbers(flags: list[str] | None, flag: str) -> dict[str, float]:
     return numbers
 
 
-def given(**flags: object) -> OptionChanges:
-    """The flags that were given, as changes of the options."""
-    changes = {name: value for name, value in flags.items() if value is not None and value != {}}
-    for name in changes.get("thresholds", {}):  # type: ignore[attr-defined]
-        if name not in THRESHOLDS:
-            hint = f"the thresholds are {', '.join(THRESHOLDS)}"
-            raise OptionError(f"none is named {name!r}", where="--threshold", hint=hint)
-    return changes  # type: ignore[return-value]
+def given(flags: Mapping[str, Any]) -> OptionChanges:
+    """The flags among a command's parameters that were given, as changes of the options.
+
+    >>> given({"file": "-", "overlap": None, "quorum": 2, "threshold": ["high=0.7"]})
+    {'quorum': 2, 'thresholds': {'high': 0.7}}
+    """
+    numbers = {f"{name}s": named_numbers(flags.get(name), f"--{name}") for name in ("threshold", "weight")}
+    named = {name: value for name, value in flags.items() if name in OptionChanges.__annotations__}
+    return {name: value for name, value in {**named, **numbers}.items() if value not in (None, {})}  # type: ignore[return-value]
 
 
 def council_options(changes: OptionChanges) -> Options:

@@ -44,17 +44,7 @@ def command(
     """
     from jurat.runs.store.store import open_store
 
-    changes = flags.given(
-        strict_partial=strict_partial,
-        relevance=relevance,
-        thresholds=flags.named_numbers(threshold, "--threshold"),
-        weights=flags.named_numbers(weight, "--weight"),
-        rubric=rubric,
-        calibration=calibration,
-        quorum=quorum,
-        safety_gate=safety_gate,
-        safety_score_cap=safety_score_cap,
-    )
+    changes = flags.given(locals())
     with ExitStack() as stack:
         opened = stack.enter_context(open_store(store_named(store)))
         parent = opened.find(run)

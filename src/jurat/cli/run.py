@@ -99,13 +99,7 @@ def command(
     The run is kept with all results; --resume goes on with one that was cut off, as if nothing had happened.
     A row that cannot be judged becomes {"id", "error"} in its place; the others go on, the exit code is 2.
     """
-    changes = flags.given(
-        strict_partial=strict_partial,
-        overlap=overlap,
-        relevance=relevance,
-        thresholds=flags.named_numbers(threshold, "--threshold"),
-        weights=flags.named_numbers(weight, "--weight"),
-    )
+    changes = flags.given(locals())
     limits: dict[str, Any] = {
         "max_calls": max_calls,
         "max_tokens": max_tokens,

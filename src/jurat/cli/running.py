@@ -10,7 +10,7 @@ from functools import wraps
 
 import typer
 
-from jurat.cli.terminal import printable
+from jurat.cli.terminal import printable, spelled_out
 from jurat.errors import JuratError
 
 FINE, INTERNAL, BAD_INPUT, GATE_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -26,7 +26,8 @@ def run_command(name: str, command: Callable[..., int], arguments: list[str]) ->
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.command()(exiting)
     try:
-        app(arguments, prog_name=f"jurat {name}")
+        with spelled_out():
+            app(arguments, prog_name=f"jurat {name}")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else FINE
     except JuratError as error:
@@ -36,7 +37,8 @@ def run_command(name: str, command: Callable[..., int], arguments: list[str]) ->
         sys.stderr.write("\ninterrupted\n")
         return INTERRUPTED
     except Exception:  # noqa: BLE001
-        sys.stderr.write(f"jurat {name}: internal error, please report it:\n{traceback.format_exc()}")
+        told = printable(traceback.format_exc())
+        sys.stderr.write(f"jurat {name}: internal error, please report it:\n{told}")
         return INTERNAL
     return FINE
 

@@ -42,18 +42,7 @@ def command(
     Options on an object win over these flags. A bad line becomes {"id", "error"} in its place, the others
     go on, and the exit code is 2.
     """
-    changes = flags.given(
-        strict_partial=strict_partial,
-        overlap=overlap,
-        relevance=relevance,
-        thresholds=flags.named_numbers(threshold, "--threshold"),
-        weights=flags.named_numbers(weight, "--weight"),
-        rubric=rubric,
-        calibration=calibration,
-        quorum=quorum,
-        safety_gate=safety_gate,
-        safety_score_cap=safety_score_cap,
-    )
+    changes = flags.given(locals())
     councils = flags.council_options(changes)
     show = _pretty() if pretty else _write_json
     clean = True

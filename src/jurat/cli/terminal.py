@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import TYPE_CHECKING
 
-_CONTROL = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
-)
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+_HIDDEN = "\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"
+_CONTROL = re.compile(f"[\x00-\x08\x0b-\x1f{_HIDDEN}\ud800-\udfff]")
+_UNSEEN = re.compile(f"[{_HIDDEN}]")
 
 
 def printable(text: str) -> str:
@@ -16,3 +24,36 @@ def printable(text: str) -> str:
     'red\\x1b[31m and \\u202eback'
     """
     return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
+
+
+class SpelledOut(io.BufferedWriter):
+    r"""A stream to a terminal, on which the control characters that JSON leaves raw are spelled as JSON may.
+
+    >>> with SpelledOut(under := io.BytesIO()) as stream:
+    ...     _ = stream.write('{"said": "\u202eback"}'.encode())
+    ...     stream.flush()
+    ...     under.getvalue()
+    b'{"said": "\\u202eback"}'
+    """
+
+    def write(self, data: Buffer) -> int:
+        """Write some bytes that hold whole characters."""
+        given = bytes(data)
+        text = given.decode("utf-8", "surrogateescape")
+        spelled = _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+        super().write(spelled.encode("utf-8", "surrogateescape"))
+        return len(given)
+
+
+@contextmanager
+def spelled_out() -> Iterator[None]:
+    """What the block writes to standard output cannot command a terminal there; a file gets it as it is."""
+    if not sys.stdout.isatty():
+        yield
+        return
+    terminal = SpelledOut(io.FileIO(sys.stdout.fileno(), "w", closefd=False))
+    with (
+        io.TextIOWrapper(terminal, sys.stdout.encoding, sys.stdout.errors, line_buffering=True) as shown,
+        redirect_stdout(shown),
+    ):
+        yield

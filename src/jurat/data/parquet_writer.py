@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from jurat.cases import replace_surrogates
 from jurat.data.flatten import columns_of, flatten, is_score, table_columns
 from jurat.data.parquet import arrow
+from jurat.data.writers import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
-    from types import TracebackType
-    from typing import Self
 
 _GROUP_ROWS = 1000
 _GROUP_CHARACTERS = 16 * 2**20
 
 
-class ParquetWriter:
+class ParquetWriter(Writer):
     """Writes row groups to ``NAME.partial`` and renames it when closed; also a run that fails closes it."""
 
     def __init__(self, path: Path, metrics: Sequence[str]) -> None:
@@ -43,10 +41,6 @@ class ParquetWriter:
             if len(self._rows) >= _GROUP_ROWS or self._size >= _GROUP_CHARACTERS:
                 self._write_group()
 
-    def write_lines(self, lines: Iterable[bytes]) -> None:
-        """Take a batch of results that are JSON already."""
-        self.write(json.loads(line) for line in lines)
-
     def close(self) -> None:
         """Write the last row group and put the file in its place."""
         if self._closed:
@@ -59,14 +53,6 @@ class ParquetWriter:
             if self._file is not None:
                 self._file.close()
         self._partial.replace(self._path)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _write_group(self) -> None:
         if self._file is None:

@@ -8,9 +8,10 @@ import io
 import json
 import os
 import sys
+from abc import ABC, abstractmethod
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 
 from jurat.data.flatten import columns_of, flatten, safe_cell, table_columns, to_json
 from jurat.data.formats import STANDARD_STREAM, is_gzip, result_format
@@ -26,26 +27,28 @@ _HELD_ROWS = 1000
 _TAIL = 2**16
 
 
-class Writer(Protocol):
+class Writer(ABC):
     """Takes results batch by batch; a batch that was taken is kept."""
 
+    @abstractmethod
     def write(self, results: Iterable[Mapping[str, object]]) -> None:
         """Write a batch and flush it."""
-        ...
 
     def write_lines(self, lines: Iterable[bytes]) -> None:
         """Write a batch of results that are JSON already, and flush it."""
-        ...
+        self.write(json.loads(line) for line in lines)
 
+    @abstractmethod
     def close(self) -> None:
         """Finish the file."""
-        ...
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    ) -> None:
+        self.close()
 
 
 def open_writer(
@@ -90,7 +93,7 @@ def check_target(name: str, source: str | None, mode: Mode) -> None:
         raise InputError("a compressed file cannot be appended to", where=name, hint="write *.jsonl")
 
 
-class _StreamWriter:
+class _StreamWriter(Writer):
     """A binary stream that is closed once, and standard output that is only flushed."""
 
     def __init__(self, name: str, mode: Mode) -> None:
@@ -100,14 +103,6 @@ class _StreamWriter:
     def close(self) -> None:
         """Finish the file."""
         self._closing.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class JsonlWriter(_StreamWriter):
@@ -145,10 +140,6 @@ class TableWriter(_StreamWriter):
             or any("metrics" in r or "ranking" in r for r in self._held)
         ):
             self._release()
-
-    def write_lines(self, lines: Iterable[bytes]) -> None:
-        """Write a batch of results that are JSON already, and flush it."""
-        self.write(json.loads(line) for line in lines)
 
     def close(self) -> None:
         """Write what waits, and finish the file."""

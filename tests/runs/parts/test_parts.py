@@ -221,6 +221,14 @@ def looked_through(lines: list[bytes], wanted: Wanted) -> list[Kept]:
     return sorted(found, key=lambda one: (one.value, one.place), reverse=wanted.descending)
 
 
+def test_results_are_found_by_their_places(rows: Path, tmp_path: Path) -> None:
+    make_parts(rows, tmp_path / "out")
+    lines = lines_of(tmp_path / "out")
+    places = [2, 3, len(lines)]
+    found = [(one.place, one.line) for one in opened(tmp_path / "out").at(places)]
+    assert found == [(place, lines[place - 1]) for place in places]
+
+
 def test_pages_of_an_unfinished_run_show_the_parts_that_are_there(rows: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     parts: list[Part] = make_parts(rows, out)

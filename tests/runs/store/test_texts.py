@@ -6,6 +6,7 @@ import threading
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.event import listen
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.engines.judging import Batch, judge_batch
@@ -191,6 +192,21 @@ def test_a_search_stops_after_so_many_rows_and_goes_on_from_there(store: Store) 
         assert (page.results, page.after and page.after.place) == ([], 40)
         page = search(connection, run, Wanted(text="nowhere at all"), page.after, 10, scanned=1000)
         assert (page.results, page.after) == ([], None)
+
+
+def test_the_results_that_were_labelled_come_in_one_query(store: Store) -> None:
+    run, other = kept_run(store, 40), kept_run(store, 3)
+    for place in (7, 33, 33, 2):
+        store.label(run, Label(place=place, annotator="ann", at="2026-01-01", said={"score": 1}))
+    store.label(other, Label(place=1, annotator="ann", at="2026-01-01", said={"score": 1}))
+    asked: list[str] = []
+    with store.reading() as connection:
+        engine = connection.engine
+    listen(engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
+    found = store.labelled(run)
+    assert sum(query.startswith("SELECT") for query in asked) == 1
+    assert found == {kept.place: kept.line for kept in store.results(run) if kept.place in (2, 7, 33)}
+    assert list(store.labelled(other)) == [1]
 
 
 def test_labels_are_kept_in_order_and_go_with_their_run(store: Store) -> None:

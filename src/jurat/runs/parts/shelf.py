@@ -119,6 +119,10 @@ class Shelf:
             return found
         return None
 
+    def at(self, places: Sequence[int], *, texts: bool = False) -> Iterator[Kept]:
+        """The results at some places, which are given in order."""
+        return (one for group, rows in self._at(places) for one in group.kept(rows, texts=texts))
+
     def found(self, wanted: Wanted, after: int = 0) -> Iterator[Kept]:
         """The results that are wanted after a place, in order."""
         for part, before in self._placed():
@@ -148,11 +152,7 @@ class Shelf:
                     pairs = [(sign * value, sign * place) for value, place in _values(group, wanted)]
                     best = nsmallest(limit, [*best, *_further(pairs, after, sign)])
         places = sorted(abs(place) for _, place in best)
-        kept = {
-            one.place: one
-            for group, rows in self._at(places)
-            for one in group.kept(rows, texts=wanted.text is not None)
-        }
+        kept = {one.place: one for one in self.at(places, texts=wanted.text is not None)}
         return [kept[abs(place)]._replace(value=sign * value) for value, place in best]
 
     def _at(self, places: Sequence[int]) -> Iterator[tuple[_Group, list[int]]]:

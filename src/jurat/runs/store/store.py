@@ -17,6 +17,7 @@ from jurat.runs.parts.shelf import shelf
 from jurat.runs.store.connect import explained, open_engine, shown, store_url
 from jurat.runs.store.errors import StoreError
 from jurat.runs.store.labels import add_label, read_labels
+from jurat.runs.store.lines import unpack
 from jurat.runs.store.migrate import migrate
 from jurat.runs.store.milestones import remove_milestones, seek
 from jurat.runs.store.names import LAST, new_id, now, only_match
@@ -198,6 +199,17 @@ class Store:
         """What people said of a run, or of one of its results, in the order they said it."""
         with self.reading() as connection:
             return list(read_labels(connection, run, place))
+
+    def labelled(self, run: Run) -> dict[int, bytes]:
+        """The lines of the results that people said something of, by place."""
+        places = select(labels.c.place).where(labels.c.run == run.number).distinct()
+        with self.reading() as connection:
+            if run.parts is not None:
+                found = shelf(run.parts).at(sorted(connection.execute(places).scalars()))
+                return {one.place: one.line for one in found}
+            said = (results.c.run == run.number) & results.c.place.in_(places)
+            rows = connection.execute(select(results.c.place, results.c.line).where(said))
+            return {row.place: unpack(bytes(row.line), run.dictionary) for row in rows}
 
     def delete(self, run: Run) -> None:
         """Remove a run with all its results."""

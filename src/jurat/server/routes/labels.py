@@ -77,6 +77,4 @@ def _checked(run: Run, score: float | dict[str, float] | None) -> float | dict[s
 def agreeing(id: str, service: ServiceOf) -> PeopleAgreement:  # noqa: A002
     """How the judge agrees with the people who labelled results of a run."""
     run = service.run(id)
-    labels = service.store.labels(run)
-    lines = {place: kept_at(service, run, place).line for place in {one.place for one in labels}}
-    return agreement(labels, lines)
+    return agreement(service.store.labels(run), service.store.labelled(run))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -56,9 +57,12 @@ def description(request: Request) -> dict[str, Any]:
 
 @router.post("/v1/session", status_code=204)
 def session(service: ServiceOf, request: Request) -> Response:
-    """Have a browser remember the token it just gave, for what cannot send a header: downloads and events."""
+    """Have a browser remember the token it just gave, for what cannot send a header: downloads and events.
+
+    The browser knows by which scheme it came, and says so as the Origin; we stand behind the end of TLS.
+    """
     answer = Response(status_code=204)
     if service.serving.token is not None:
-        secure = request.url.scheme == "https"
+        secure = urlsplit(request.headers.get("origin", "")).scheme == "https"
         answer.set_cookie(COOKIE, service.serving.token, httponly=True, samesite="strict", secure=secure)
     return answer
