@@ -79,3 +79,41 @@ def test_a_value_that_is_allowed_is_kept_and_read_back_from_json(right: dict[str
         name: value for name, value in right.items() if name != "thresholds"
     }
     assert Options(**json.loads(json.dumps(asdict(made)))) == made
+
+
+def test_a_judge_takes_options_as_a_dict_too() -> None:
+    assert jurat.judge("claim-lock", {"thresholds": {"relevance": 1.0}}).judge(TEA).verdict == "FAIL"
+
+
+@pytest.mark.parametrize(
+    ("judge", "options", "said"),
+    [
+        (
+            "twin-lock",
+            {"thresholds": {"hallucination": 0.2}},
+            "options.thresholds: means nothing to twin-lock; it has strict_partial, overlap, weights",
+        ),
+        (
+            "claim-lock",
+            {"quorum": 2},
+            "options.quorum: means nothing to claim-lock; it has relevance, thresholds",
+        ),
+        (
+            "judge-lock-ultra",
+            {"weights": {"tone": 2}},
+            "options.weights: no metric is named 'tone'; "
+            "the metrics are coverage, alignment, hallucination, relevance, bias_toxicity",
+        ),
+    ],
+)
+def test_a_judge_refuses_what_would_do_nothing(judge: str, options: Any, said: str) -> None:
+    with pytest.raises(jurat.OptionError) as refused:
+        jurat.judge(judge, options)
+    assert str(refused.value) == said
+
+
+def test_an_option_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    with pytest.raises(
+        jurat.OptionError, match="options: none is named 'treshold'; the options are strict_par"
+    ):
+        jurat.judge("claim-lock", {"treshold": 1})  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from sys import float_info
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -86,11 +86,27 @@ class Options:
         >>> Options(weights={"clarity": 1.0}).changed({"rubric": "factual"}).weights is None
         True
         """
+        for name in changes.keys() - self.__dataclass_fields__.keys():
+            hint = f"the options are {', '.join(self.__dataclass_fields__)}"
+            raise OptionError(f"none is named {name!r}", where="options", hint=hint)
         base = replace(self, weights=None) if "rubric" in changes else self
         if "thresholds" in changes:
             merged = {**self.thresholds, **changes["thresholds"]}
             return replace(base, **{**changes, "thresholds": merged})  # type: ignore[arg-type]
         return replace(base, **changes)
+
+    def held_to(self, judge: str, names: Collection[str]) -> Options:
+        """These options, if a judge knows all that are set; one that would do nothing is refused.
+
+        >>> Options(quorum=2).held_to("claim-lock", ("relevance", "thresholds"))
+        Traceback (most recent call last):
+        jurat.errors.OptionError: options.quorum: means nothing to claim-lock; it has relevance, thresholds
+        """
+        for name in self.__dataclass_fields__:
+            if name not in names and getattr(self, name) != getattr(_DEFAULT, name):
+                hint = f"it has {', '.join(names)}"
+                raise OptionError(f"means nothing to {judge}", where=f"options.{name}", hint=hint)
+        return self
 
     def signature(self) -> str:
         """The options that differ from the defaults, in a fixed order, as text.

@@ -10,6 +10,8 @@ from jurat.observations import ResponseObservations
 from jurat.options import Options
 from jurat.rules.claim_lock import METRICS
 
+OPTIONS = ("relevance", "thresholds")
+
 
 def claim_lock(
     options: Options, *, observer: str | Observing = "rules"
@@ -21,5 +23,5 @@ def claim_lock(
         metrics=METRICS,
         observer=response_observer(observer, options),
         score=score_response,
-        options=options,
+        options=options.held_to("claim-lock", OPTIONS),
     )

@@ -10,22 +10,25 @@ from typing import Any
 from jurat.errors import OptionError
 from jurat.judges.judge import Judge
 from jurat.judges.observing import Observing
-from jurat.options import Options
+from jurat.options import OptionChanges, Options
 
 GROUP = "jurat.judges"
 Factory = Callable[..., Judge[Any, Any]]
 
 
 def judge(
-    name: str, options: Options | None = None, *, observer: str | Observing = "rules"
+    name: str, options: Options | OptionChanges | None = None, *, observer: str | Observing = "rules"
 ) -> Judge[Any, Any]:
     """The judge of that name, ready to judge; by rules, or with labels that a model writes.
 
-    >>> judge("claim-lock").metrics
-    ('relevance', 'completeness', 'hallucination')
+    Options may be given as a dict of those that are set.
+
+    >>> judge("claim-lock", {"thresholds": {"hallucination": 0.2}}).options.thresholds["hallucination"]
+    0.2
     """
     factory: Factory = _find(name).load()
-    return factory(options or Options(), observer=observer)
+    chosen = options if isinstance(options, Options) else Options().changed(options or {})
+    return factory(chosen, observer=observer)
 
 
 def judge_names() -> list[str]:

@@ -10,8 +10,9 @@ from jurat.judges.observing import Observing, summary_observer
 from jurat.judges.scoring import score_summary
 from jurat.observations import SummaryObservations
 from jurat.options import Options
-from jurat.rules.summary import METRICS
+from jurat.rules.summary import METRICS, check_weights
 
+OPTIONS = ("strict_partial", "overlap", "weights")
 SummaryJudge = Judge[SummaryCase, SummaryObservations]
 
 
@@ -31,6 +32,7 @@ def judge_lock_ultra(options: Options, *, observer: str | Observing = "rules") -
 
 
 def _judge(name: str, options: Options, observer: str | Observing) -> SummaryJudge:
+    check_weights(options.held_to(name, OPTIONS).weights)
     return Judge(
         name=name,
         case_type=SummaryCase,
