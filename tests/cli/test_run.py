@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from jurat.runs.output import held
+
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 CONTEXT = "Google bought Fitbit for $2.1 billion. The deal closed on 14 January 2021."
 
@@ -167,3 +169,30 @@ def test_a_run_that_cannot_be_written_is_not_kept(jurat: Run, tmp_path: Path) ->
     write(tmp_path / "rows.jsonl", [row(1)])
     assert jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", "out.json").returncode == 2
     assert not (tmp_path / ".jurat").exists()
+
+
+def test_a_file_that_another_run_writes_to_is_refused_and_left_alone(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1)])
+    arguments = ("run", "rows.jsonl", "--judge", "claim-lock")
+    for name in ("out.jsonl", "out.csv", "out.jsonl.gz", "out.parquet"):
+        with held(str(tmp_path / name)):
+            done = jurat(*arguments, "-o", name)
+            kept = jurat("runs", "list", "--json").stdout
+        assert done.returncode == 2
+        assert done.stderr.decode().endswith(
+            f"{name}: another process is writing to it; wait until it is done, or write to another file\n"
+        )
+        assert kept == b""
+    assert jurat(*arguments, "-o", "out.jsonl").returncode == 0
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 1
+
+
+def test_a_killed_process_holds_no_file(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1)])
+    out = tmp_path / "out.jsonl"
+    holding = f"import time\nfrom jurat.runs.output import held\nwith held({str(out)!r}): print(1, flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", holding], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        other.kill()
+    assert jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", str(out)).returncode == 0

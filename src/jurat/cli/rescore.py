@@ -16,7 +16,7 @@ from jurat.cli.running import BAD_INPUT, FINE
 from jurat.cli.stores import RunArgument, StoreFlag, store_named
 from jurat.cli.terminal import printable
 from jurat.runs.keeping import empty_summary, rescored_plan
-from jurat.runs.output import check_out, result_file
+from jurat.runs.output import check_out, held, result_file
 from jurat.runs.rescoring import rescore, scorer
 
 
@@ -61,6 +61,7 @@ def command(
         plan = rescored_plan(parent, parent.plan.options.changed(changes), out)
         score = scorer(parent, plan.options, partial(opened.case, parent))
         check_out(out, parent.plan.reading.data)
+        stack.enter_context(held(out))
         writer = opened.begin(plan, empty_summary(plan))
         write = stack.enter_context(result_file(out, None, plan.metrics))
         for done in rescore(opened.results(parent), score):

@@ -31,7 +31,7 @@ from jurat.judges.observing import Observing
 from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.keeping import Keeping, Unkept, check_resumable, empty_summary, plan_of
-from jurat.runs.output import check_out, result_file
+from jurat.runs.output import check_out, held, result_file
 from jurat.runs.runner import local_engine, run_cases, run_stream
 from jurat.runs.store.records import Plan, Reading
 
@@ -210,10 +210,11 @@ def _begun(plan: Plan, build: Build, store: str | None, hands: Hands, stack: Exi
     if goes_to_parts(plan.out, hands.engine):
         return begin_parts(plan, build, hands, store, stack)
     check_out(plan.out, plan.reading.data)
+    if store is None and plan.out is None:
+        raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")
     stream, summary = read_stream(plan, build), empty_summary(plan)
+    stack.enter_context(held(plan.out))
     if store is None:
-        if plan.out is None:
-            raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")
         return Work(plan, build, stream, Unkept(summary), iter(()))
     from jurat.runs.store.store import open_store
 
@@ -236,6 +237,7 @@ def _resumed(
     if found.parts is not None:
         return begin_parts(found.plan, build, hands, store, stack, found)
     stream = read_stream(found.plan, build)
+    stack.enter_context(held(found.plan.out))
     writer = opened.resume(found)
     stack.enter_context(announced(found.id, opened.where))
     earlier = (one.line for one in opened.results(writer.run)) if found.plan.out else iter(())
