@@ -207,6 +207,26 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is full")
+@pytest.mark.parametrize(
+    "arguments",
+    ["--help", "--version", "schema", "run --help", "runs --help", "tally -", "tally - --pretty", "check -"],
+)
+def test_output_that_cannot_be_written_is_told_in_one_line(arguments: str, tmp_path: Path) -> None:
+    case = json.dumps({"query": "Who?", "response": "Ann.", "contexts": ["Ann."]})
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "jurat", *arguments.split()],
+            input=(case if arguments == "check -" else GOOD).encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+        )
+    told = "the output cannot be written (No space left on device); free some space, or write to another disk"
+    assert done.returncode == 2
+    assert done.stderr.decode() == f"jurat {arguments.split(maxsplit=1)[0]}: {told}\n"
+
+
 def test_schema_prints_what_validates_the_labels() -> None:
     everything = json.loads(jurat("schema").stdout)
     assert list(everything) == ["labels", "result", "summary-case", "response-case", "council-case"]
@@ -235,3 +255,14 @@ def test_an_interrupt_exits_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("jurat.cli.schema.schemas", interrupted)
     assert main(["schema"]) == 130
+
+
+def test_an_interrupt_while_a_command_is_loaded_exits_with_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("jurat.cli.import_module", interrupted)
+    assert main(["schema"]) == 130
+    assert capsys.readouterr().err == "\ninterrupted\n"

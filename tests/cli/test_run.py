@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -189,10 +190,9 @@ def test_a_file_that_another_run_writes_to_is_refused_and_left_alone(jurat: Run,
 
 def test_a_killed_process_holds_no_file(jurat: Run, tmp_path: Path) -> None:
     write(tmp_path / "rows.jsonl", [row(1)])
-    out = tmp_path / "out.jsonl"
-    holding = f"import time\nfrom jurat.runs.output import held\nwith held({str(out)!r}): print(1, flush=True); time.sleep(60)"
-    with subprocess.Popen([sys.executable, "-c", holding], stdout=subprocess.PIPE) as other:
+    holding = "from jurat.runs.output import held\nwith held('out.jsonl'): print(1, flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", holding], cwd=tmp_path, stdin=PIPE, stdout=PIPE) as other:
         assert other.stdout is not None
         other.stdout.readline()
         other.kill()
-    assert jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", str(out)).returncode == 0
+    assert jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", "out.jsonl").returncode == 0

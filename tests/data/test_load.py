@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -127,3 +128,21 @@ def test_importing_the_readers_imports_no_heavy_package() -> None:
         "import sys, jurat.data; sys.exit(bool({'pyarrow', 'numpy', 'pydantic', 'spacy'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_a_folder_that_may_not_be_read_is_an_error_and_not_an_empty_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (tmp_path / "a.jsonl").write_text('{"article": "Rain fell.", "summary": "Rain."}')
+    scandir = os.scandir
+
+    def guarded(path: str) -> Any:
+        if str(path) == str(inner):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    with pytest.raises(InputError, match=r"inner: cannot be read \(Permission denied\)"):
+        read_cases(tmp_path, SummaryCase)
