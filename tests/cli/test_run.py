@@ -196,3 +196,17 @@ def test_a_killed_process_holds_no_file(jurat: Run, tmp_path: Path) -> None:
         other.stdout.readline()
         other.kill()
     assert jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", "out.jsonl").returncode == 0
+
+
+def test_the_first_rows_that_failed_are_told_with_their_reason(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1), *(row(number, response="") for number in range(2, 7))])
+    arguments = ("run", "rows.jsonl", "--judge", "claim-lock", "-q")
+    told = jurat(*arguments, "--no-store", "-o", "out.jsonl").stderr.decode().splitlines()[-4:]
+    assert told == [
+        *(f"row {n} failed: rows.jsonl, row {n}, field response: is empty; give the text" for n in (2, 3, 4)),
+        "2 more failed; see the errors in out.jsonl",
+    ]
+    last = jurat(*arguments).stderr.decode().splitlines()[-1]
+    assert last.startswith("2 more failed; see jurat runs show ")
+    shown = jurat(*last.partition("see jurat ")[2].split(), "--json").stdout.splitlines()
+    assert [json.loads(line)["id"] for line in shown] == [2, 3, 4, 5, 6]

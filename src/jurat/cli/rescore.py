@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from jurat.cli import options as flags
+from jurat.cli.failures import tell_failures
 from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
 from jurat.cli.stores import RunArgument, StoreFlag, store_named
@@ -71,4 +72,5 @@ def command(
     sys.stderr.write(f"kept as run {writer.run.id} in {printable(opened.where)}, from {parent.id}\n")
     if not quiet:
         Console(stderr=out == "-", highlight=False).print(run_table(plan.judge, writer.summary))
+    tell_failures(writer.summary.failed, (), writer.run.id, out)
     return BAD_INPUT if writer.summary.failed else FINE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -17,6 +17,7 @@ from rich.console import Console
 from jurat.cli import observing as asking
 from jurat.cli import options as flags
 from jurat.cli.disagreement import show_disagreement
+from jurat.cli.failures import SHOWN, reasons, tell_failures
 from jurat.cli.judging import JobsFlag, JudgeFlag, builder, how_many, require_judge
 from jurat.cli.progress import progress
 from jurat.cli.run_parts import EngineName, Hands, PartsWork, begin_parts, goes_to_parts, read_stream
@@ -146,6 +147,7 @@ class Work:
     keeping: Keeping
     earlier: Iterator[bytes]
     name: str = ""
+    failures: list[str] = field(default_factory=list)
 
 
 def _done(
@@ -161,6 +163,7 @@ def _done(
     if not quiet:
         table = run_table(work.plan.judge, work.keeping.summary)
         Console(stderr=work.plan.out == "-", highlight=False).print(table)
+    tell_failures(work.keeping.summary.failed, work.failures, work.name, work.plan.out)
     return work
 
 
@@ -261,6 +264,8 @@ def _judge(work: Work, jobs: int) -> None:
             keeping.write(done, cases if plan.texts else ())
             write(one.line for one in done)
             advance(len(done), sum(one.brief.failed for one in done))
+            if len(work.failures) < SHOWN:
+                work.failures.extend(reasons(done))
     keeping.finish()
 
 
