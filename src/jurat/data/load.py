@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from jurat.data.detection import SAMPLE_ROWS, detect_fields
 from jurat.data.fields import FieldMap, own_fields, parse_maps
+from jurat.data.formats import STANDARD_STREAM
 from jurat.data.locations import Data, find_data
 from jurat.data.readers import read_rows
 from jurat.data.rows import BadRow, Row
@@ -71,10 +72,12 @@ def read_cases(
     start = _start(rows)
     good = [found.row for found in start if isinstance(found.row, Row)]
     if good:
-        fields = detect_fields(case_type, good, file=file, overrides=overrides)
+        first = next(found.file for found in start if isinstance(found.row, Row))
+        fields = detect_fields(case_type, good, file=first, overrides=overrides)
     else:
         _check_columns(where, left_out)
-        fields = replace(own_fields(case_type, file), family="", notes=_note(start, left_out))
+        notes = (_nothing(file, start, left_out, limit),)
+        fields = replace(own_fields(case_type, file), family="", notes=notes)
     fields = replace(fields, several=data.several)
     return CaseStream(fields, cases_of(fields, chain(start, rows)))
 
@@ -126,11 +129,13 @@ def _check_columns(where: str | None, left_out: set[str]) -> None:
             raise InputError(f"there is no column {path}", where="--where", hint=hint)
 
 
-def _note(start: list[Found], left_out: set[str]) -> tuple[str, ...]:
+def _nothing(file: str, start: list[Found], left_out: set[str], limit: int | None) -> str:
     """Why there is nothing to go by."""
     if start:
-        return ("no row could be read",)
-    return ("--where leaves no row",) if left_out else ("there is no row",)
+        return "no row could be read"
+    if left_out or limit == 0:
+        return f"{'--where' if left_out else '--limit'} leaves no row; nothing is judged"
+    return f"{'standard input' if file == STANDARD_STREAM else file} holds no row; nothing is judged"
 
 
 def cases_of(fields: FieldMap, rows: Iterable[Found]) -> Iterator[CaseRow | BadRow]:
