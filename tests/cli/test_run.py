@@ -142,7 +142,10 @@ def test_ragas_and_deepeval_files_load_unchanged(jurat: Run, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (("rows.jsonl", "-o", "-"), "--judge: is missing; say which judge, e.g. --judge claim-lock"),
+        (
+            ("rows.jsonl", "-o", "-"),
+            "--judge: is missing; say which judge: claim-lock, judge-lock",
+        ),
         (("rows.jsonl", "--judge", "oracle", "-o", "-"), "no judge is named 'oracle'"),
         (("nothing.jsonl", "--judge", "claim-lock", "-o", "-"), "nothing.jsonl: there is no such file"),
         (("rows.jsonl", "--judge", "claim-lock", "-o", "rows.jsonl"), "is the file that is read"),
@@ -210,3 +213,10 @@ def test_the_first_rows_that_failed_are_told_with_their_reason(jurat: Run, tmp_p
     assert last.startswith("2 more failed; see jurat runs show ")
     shown = jurat(*last.partition("see jurat ")[2].split(), "--json").stdout.splitlines()
     assert [json.loads(line)["id"] for line in shown] == [2, 3, 4, 5, 6]
+
+
+def test_a_run_takes_the_judge_of_the_project_where_none_is_named(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1)])
+    (tmp_path / "jurat.yaml").write_text("judge: claim-lock\n")
+    done = jurat("run", "rows.jsonl", "--no-store", "-q", "-o", "-")
+    assert json.loads(done.stdout)["judge"] == "claim-lock"

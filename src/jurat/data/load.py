@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from jurat.cases import Case
     from jurat.data.where import Condition
 
+RECORDS = "records"
+"""What stands for the file where records come from memory."""
 _SAMPLE_CHARACTERS = 2**24
 
 
@@ -79,6 +81,24 @@ def read_cases(
         notes = (_nothing(file, start, left_out, limit),)
         fields = replace(own_fields(case_type, file), family="", notes=notes)
     fields = replace(fields, several=data.several)
+    return CaseStream(fields, cases_of(fields, chain(start, rows)))
+
+
+def map_cases(
+    records: Iterable[Mapping[str, object]], case_type: type[Case], *, maps: Iterable[str] = ()
+) -> CaseStream:
+    """The cases of records in memory, by the names that files may have too.
+
+    >>> from jurat.cases import ResponseCase
+    >>> stream = map_cases([{"question": "Where?", "answer": "In Rome."}], ResponseCase)
+    >>> next(stream.cases).case
+    ResponseCase(query='Where?', response='In Rome.', contexts=(), id=1)
+    """
+    overrides = parse_maps(maps, case_type)
+    rows = (Found(RECORDS, Row(number, dict(one))) for number, one in enumerate(records, 1))
+    start = _start(rows)
+    good = [found.row for found in start if isinstance(found.row, Row)]
+    fields = detect_fields(case_type, good, file=RECORDS, overrides=overrides)
     return CaseStream(fields, cases_of(fields, chain(start, rows)))
 
 
