@@ -38,6 +38,24 @@ def test_help_lists_every_command(arguments: tuple[str, ...]) -> None:
     assert all(f"\n  {name} " in done.stdout for name in COMMANDS)
 
 
+@pytest.mark.parametrize("command", ["run", "check", "rescore", "tally"])
+def test_help_has_every_name_whole_on_a_narrow_terminal(command: str) -> None:
+    shown = jurat(command, "--help", COLUMNS="80").stdout
+    assert "…\n" not in shown.replace("://…\n", "")
+    assert "--strict-partial / --no-strict-partial" in shown
+    assert "--threshold, --thresholds NAME=X" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_help_lists_the_judges_and_keeps_the_flags_of_models_together() -> None:
+    usual, _, models = jurat("run", "--help", COLUMNS="80").stdout.partition("\nModels:\n")
+    listed = " ".join(usual.split())
+    assert "--judge NAME claim-lock, judge-lock, judge-lock-ultra, twin-lock." in listed
+    flags = [line.split()[0] for line in models.splitlines() if line.startswith("  --")]
+    assert flags[:2] == ["--observer", "--samples"]
+    assert flags[-1] == "--deadline"
+
+
 def test_version() -> None:
     assert jurat("--version").stdout == "jurat 0.1.0\n"
 

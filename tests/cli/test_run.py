@@ -220,3 +220,17 @@ def test_a_run_takes_the_judge_of_the_project_where_none_is_named(jurat: Run, tm
     (tmp_path / "jurat.yaml").write_text("judge: claim-lock\n")
     done = jurat("run", "rows.jsonl", "--no-store", "-q", "-o", "-")
     assert json.loads(done.stdout)["judge"] == "claim-lock"
+
+
+def test_rows_that_do_not_read_as_english_are_counted_and_scored_as_ever(jurat: Run, tmp_path: Path) -> None:
+    german = "Google kaufte die Firma Fitbit und zahlte dafür rund zwei Milliarden Dollar in bar. " * 2
+    write(
+        tmp_path / "rows.jsonl",
+        [row(1), row(2, response="谷歌以二十一亿美元收购了公司。"), row(3, response=german)],
+    )
+    done = jurat("run", "rows.jsonl", "--judge", "claim-lock", "-q", "--no-store", "-o", "out.jsonl")
+    assert "note: 2 rows do not read as English, which is all that the rules know\n" in done.stderr.decode()
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 3
+    write(tmp_path / "rows.jsonl", [row(1)])
+    done = jurat("run", "rows.jsonl", "--judge", "claim-lock", "-q", "--no-store", "-o", "out.jsonl")
+    assert b"English" not in done.stderr

@@ -18,7 +18,9 @@ from jurat.judges.registry import judge, judge_names
 from jurat.options import Options
 from jurat.settings import project_judge
 
-JudgeFlag = Annotated[str | None, typer.Option("--judge", help="Which judge: claim-lock, …")]
+JudgeFlag = Annotated[
+    str | None, typer.Option("--judge", metavar="NAME", help=f"{', '.join(judge_names())}.")
+]
 JobsFlag = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=0, help="Processes, 1 if not said; 0 for as many as there are cores."),

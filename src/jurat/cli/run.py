@@ -32,6 +32,7 @@ from jurat.judges.observing import Observing
 from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.keeping import Keeping, Unkept, check_resumable, empty_summary, plan_of
+from jurat.runs.languages import foreign
 from jurat.runs.output import check_out, held, result_file
 from jurat.runs.runner import local_engine, run_cases, run_stream
 from jurat.runs.store.records import Plan, Reading
@@ -260,13 +261,17 @@ def _judge(work: Work, jobs: int) -> None:
         while lines := list(islice(work.earlier, BATCH)):
             write(lines)
         advance(keeping.done, keeping.summary.failed)
+        strange = 0
         for cases, done in found:
             keeping.write(done, cases if plan.texts else ())
             write(one.line for one in done)
             advance(len(done), sum(one.brief.failed for one in done))
             if len(work.failures) < SHOWN:
                 work.failures.extend(reasons(done))
+            strange += foreign(cases)
     keeping.finish()
+    if strange and made.asking is None:
+        sys.stderr.write(f"note: {strange:,} rows do not read as English, which is all that the rules know\n")
 
 
 def _total(plan: Plan) -> int | None:

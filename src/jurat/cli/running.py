@@ -10,6 +10,7 @@ from functools import wraps
 import typer
 
 from jurat.cli.ending import BAD_INPUT, FINE, GATE_FAILED, INTERNAL, end_unwritten, is_unwritten
+from jurat.cli.helping import PlainHelp
 from jurat.cli.terminal import printable
 from jurat.errors import JuratError
 
@@ -23,8 +24,8 @@ def run_command(name: str, command: Callable[..., int], arguments: list[str]) ->
     def exiting(*args: object, **kwargs: object) -> None:
         raise typer.Exit(_unless_unread(f"jurat {name}", command, args, kwargs))
 
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(exiting)
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.command(cls=PlainHelp)(exiting)
     try:
         app(arguments, prog_name=f"jurat {name}")
     except SystemExit as stop:

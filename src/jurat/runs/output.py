@@ -14,11 +14,6 @@ from jurat.data.formats import STANDARD_STREAM, result_format
 from jurat.data.writers import check_target
 from jurat.errors import InputError
 
-try:
-    import fcntl
-except ImportError:  # a system without such locks
-    fcntl = None  # type: ignore[assignment]
-
 WriteLines = Callable[[Iterable[bytes]], None]
 _FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 
@@ -61,16 +56,25 @@ def held(out: str | None) -> Iterator[None]:
         yield
         return
     path = Path(f"{out}.partial" if result_format(out) == "parquet" else out)
-    if fcntl is None or (path.exists() and not path.is_file()):
+    if path.exists() and not path.is_file():
         yield
         return
     with _opened(path, out) as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(file)
         except BlockingIOError:
             hint = "wait until it is done, or write to another file"
             raise InputError("another process is writing to it", where=out, hint=hint) from None
         yield
+
+
+def _lock(file: BinaryIO) -> None:
+    """Take the lock of a file, where the system has such locks."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        return
+    flock(file, LOCK_EX | LOCK_NB)
 
 
 def _opened(path: Path, out: str) -> BinaryIO:
