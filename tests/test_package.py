@@ -114,3 +114,20 @@ def test_no_module_hides_a_public_name() -> None:
 def test_an_unknown_public_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         getattr(jurat, "nonsense")  # noqa: B009
+
+
+def test_the_pages_name_every_public_name_and_every_setting() -> None:
+    from jurat.judges.council.settings import FIELDS
+    from jurat.settings import PARTS, GateSettings, ModelSettings
+
+    pages = ROOT.parents[1] / "docs" / "reference"
+    python, settings = ((pages / name).read_text("utf-8") for name in ("python.md", "settings.md"))
+    known = {*PARTS, *FIELDS, *GateSettings.__dataclass_fields__, *ModelSettings.__dataclass_fields__}
+    assert [name for name in jurat.__all__ if f"`{name}`" not in python] == []
+    assert sorted(name for name in known if f"`{name}`" not in settings) == []
+
+
+def test_results_and_failures_become_json_and_come_back() -> None:
+    failure = jurat.Failure(id=3, error="query: is empty")
+    assert jurat.dump(failure) == b'{"id":3,"error":"query: is empty"}'
+    assert jurat.load(jurat.dump(failure)) == failure

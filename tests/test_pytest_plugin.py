@@ -162,3 +162,15 @@ def test_it():
 def test_the_marker_is_listed(run: Run) -> None:
     done = run("", "--markers")
     done.stdout.fnmatch_lines(["@pytest.mark.jurat(data, judge='claim-lock'*"])
+
+
+def test_a_data_file_that_is_not_there_is_told_in_one_line(run: Run) -> None:
+    done = run("""
+@pytest.mark.jurat("nothing.jsonl")
+def test_it(jurat_case):
+    pass
+""")
+    done.assert_outcomes(errors=1)
+    said = "*::test_it: @pytest.mark.jurat: *nothing.jsonl: there is no such file; check the path"
+    done.stdout.fnmatch_lines([said])
+    assert "pytest_plugin.py" not in done.stdout.str()

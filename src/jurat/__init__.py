@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from jurat.outcomes import Cap, CouncilResult, Failure, Result, Score, Span, Unscored
     from jurat.tallying import tally
     from jurat.version import __version__
+    from jurat.wire import dump, load
 
 _HOMES = {
     "cases": ("CouncilCase", "ResponseCase", "SummaryCase"),
@@ -35,6 +36,7 @@ _HOMES = {
     "outcomes": ("Cap", "CouncilResult", "Failure", "Result", "Score", "Span", "Unscored"),
     "tallying": ("tally",),
     "version": ("__version__",),
+    "wire": ("dump", "load"),
 }
 _HOME_OF = {name: f"jurat.{home}" for home, names in _HOMES.items() for name in names}
 
@@ -61,7 +63,9 @@ __all__ = [
     "Unscored",
     "__version__",
     "council",
+    "dump",
     "judge",
+    "load",
     "tally",
 ]
 

@@ -187,11 +187,16 @@ def _rows(
 ) -> list[CaseRow | BadRow]:
     """The rows of a file, which is looked for beside the test and then at the root."""
     from jurat.data import read_cases
+    from jurat.errors import JuratError
 
     beside = metafunc.definition.path.parent / data
     path = beside if beside.exists() else metafunc.config.rootpath / data
-    kind = _named(judge).case_type if isinstance(judge, str) else judge.case_type
-    return list(read_cases(path, kind, maps=maps, where=where, limit=limit).cases)
+    try:
+        kind = _named(judge).case_type if isinstance(judge, str) else judge.case_type
+        return list(read_cases(path, kind, maps=maps, where=where, limit=limit).cases)
+    except JuratError as error:
+        where_used = f"{metafunc.definition.nodeid}: @pytest.mark.jurat"
+        raise pytest.Collector.CollectError(f"{where_used}: {error}") from None
 
 
 def _id(place: int, row: CaseRow | BadRow) -> str:

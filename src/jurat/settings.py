@@ -53,21 +53,33 @@ def council_environment(environment: Mapping[str, str]) -> OptionChanges:
     return changes
 
 
+PARTS = ("store", "judge", "models", "observer", "gate", "council")
+"""What may stand in a `jurat.yaml`."""
+_PROJECT = {"store": "write the path of a file, or postgresql://…", "judge": "write e.g. claim-lock"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectSettings:
     """What `jurat.yaml` says of the project itself."""
 
     store: str | None = None
+    judge: str | None = None
 
 
 def project_settings(path: Path) -> ProjectSettings:
     """The settings of a project; the file's other parts are others' to read."""
     document = _yaml(path)
-    store = document.get("store")
-    if store is not None and (not isinstance(store, str) or not store):
-        hint = "write the path of a file, or postgresql://…"
-        raise InputError("is not a text", where=f"{path}: store", hint=hint)
-    return ProjectSettings(store=store)
+    for name, hint in _PROJECT.items():
+        value = document.get(name)
+        if value is not None and (not isinstance(value, str) or not value):
+            raise InputError("is not a text", where=f"{path}: {name}", hint=hint)
+    return ProjectSettings(store=document.get("store"), judge=document.get("judge"))
+
+
+def project_judge(start: Path) -> str | None:
+    """The judge of a project, if its `jurat.yaml` names one."""
+    file = _project(start) / "jurat.yaml"
+    return project_settings(file).judge if file.is_file() else None
 
 
 def store_location(start: Path, environment: Mapping[str, str]) -> str:
@@ -210,7 +222,11 @@ def _yaml(path: Path) -> Mapping[str, Any]:
         raise InputError("cannot be read", where=str(path), hint="correct its name") from None
     except (UnicodeDecodeError, YAMLError):
         raise InputError("is not YAML", where=str(path), hint="correct the file") from None
-    return _mapping(document, str(path))
+    found = _mapping(document, str(path))
+    for name in found:
+        if name not in PARTS:
+            raise InputError("is not a known field", where=f"{path}: {name}", hint=f"use {', '.join(PARTS)}")
+    return found
 
 
 def _mapping(value: object, where: str) -> Mapping[str, Any]:

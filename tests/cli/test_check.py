@@ -72,6 +72,7 @@ def test_a_case_comes_from_a_file_by_its_row(tmp_path: Path, capsys: Shown) -> N
         ((), "there is nothing to judge"),
         (("--query", "q"), "--response: is missing; give the text, @FILE or -"),
         (("--query", "q", "--response", ""), "response: is empty; give the text"),
+        (("--query", "q", "--response", "@"), "--response: no file is named; name a text file after the @"),
         (("--query", "q", "--response", "@/no/such/file"), "--response: /no/such/file cannot be read"),
         (("cases.jsonl", "--query", "q"), "a file and texts are given; give one or the other"),
         (

@@ -38,6 +38,24 @@ def test_help_lists_every_command(arguments: tuple[str, ...]) -> None:
     assert all(f"\n  {name} " in done.stdout for name in COMMANDS)
 
 
+@pytest.mark.parametrize("command", ["run", "check", "rescore", "tally"])
+def test_help_has_every_name_whole_on_a_narrow_terminal(command: str) -> None:
+    shown = jurat(command, "--help", COLUMNS="80").stdout
+    assert "…\n" not in shown.replace("://…\n", "")
+    assert "--strict-partial / --no-strict-partial" in shown
+    assert "--threshold, --thresholds NAME=X" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_help_lists_the_judges_and_keeps_the_flags_of_models_together() -> None:
+    usual, _, models = jurat("run", "--help", COLUMNS="80").stdout.partition("\nModels:\n")
+    listed = " ".join(usual.split())
+    assert "--judge NAME claim-lock, judge-lock, judge-lock-ultra, twin-lock." in listed
+    flags = [line.split()[0] for line in models.splitlines() if line.startswith("  --")]
+    assert flags[:2] == ["--observer", "--samples"]
+    assert flags[-1] == "--deadline"
+
+
 def test_version() -> None:
     assert jurat("--version").stdout == "jurat 0.1.0\n"
 
@@ -213,6 +231,26 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is full")
+@pytest.mark.parametrize(
+    "arguments",
+    ["--help", "--version", "schema", "run --help", "runs --help", "tally -", "tally - --pretty", "check -"],
+)
+def test_output_that_cannot_be_written_is_told_in_one_line(arguments: str, tmp_path: Path) -> None:
+    case = json.dumps({"query": "Who?", "response": "Ann.", "contexts": ["Ann."]})
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "jurat", *arguments.split()],
+            input=(case if arguments == "check -" else GOOD).encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+        )
+    told = "the output cannot be written (No space left on device); free some space, or write to another disk"
+    assert done.returncode == 2
+    assert done.stderr.decode() == f"jurat {arguments.split(maxsplit=1)[0]}: {told}\n"
+
+
 def test_schema_prints_what_validates_the_labels() -> None:
     everything = json.loads(jurat("schema").stdout)
     assert list(everything) == ["labels", "result", "summary-case", "response-case", "council-case"]
@@ -241,3 +279,14 @@ def test_an_interrupt_exits_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("jurat.cli.schema.schemas", interrupted)
     assert main(["schema"]) == 130
+
+
+def test_an_interrupt_while_a_command_is_loaded_exits_with_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("jurat.cli.import_module", interrupted)
+    assert main(["schema"]) == 130
+    assert capsys.readouterr().err == "\ninterrupted\n"

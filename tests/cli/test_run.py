@@ -9,9 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
+
+from jurat.runs.output import held
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 CONTEXT = "Google bought Fitbit for $2.1 billion. The deal closed on 14 January 2021."
@@ -139,7 +142,10 @@ def test_ragas_and_deepeval_files_load_unchanged(jurat: Run, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (("rows.jsonl", "-o", "-"), "--judge: is missing; say which judge, e.g. --judge claim-lock"),
+        (
+            ("rows.jsonl", "-o", "-"),
+            "--judge: is missing; say which judge: claim-lock, judge-lock",
+        ),
         (("rows.jsonl", "--judge", "oracle", "-o", "-"), "no judge is named 'oracle'"),
         (("nothing.jsonl", "--judge", "claim-lock", "-o", "-"), "nothing.jsonl: there is no such file"),
         (("rows.jsonl", "--judge", "claim-lock", "-o", "rows.jsonl"), "is the file that is read"),
@@ -167,3 +173,64 @@ def test_a_run_that_cannot_be_written_is_not_kept(jurat: Run, tmp_path: Path) ->
     write(tmp_path / "rows.jsonl", [row(1)])
     assert jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", "out.json").returncode == 2
     assert not (tmp_path / ".jurat").exists()
+
+
+def test_a_file_that_another_run_writes_to_is_refused_and_left_alone(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1)])
+    arguments = ("run", "rows.jsonl", "--judge", "claim-lock")
+    for name in ("out.jsonl", "out.csv", "out.jsonl.gz", "out.parquet"):
+        with held(str(tmp_path / name)):
+            done = jurat(*arguments, "-o", name)
+            kept = jurat("runs", "list", "--json").stdout
+        assert done.returncode == 2
+        assert done.stderr.decode().endswith(
+            f"{name}: another process is writing to it; wait until it is done, or write to another file\n"
+        )
+        assert kept == b""
+    assert jurat(*arguments, "-o", "out.jsonl").returncode == 0
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 1
+
+
+def test_a_killed_process_holds_no_file(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1)])
+    holding = "from jurat.runs.output import held\nwith held('out.jsonl'): print(1, flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", holding], cwd=tmp_path, stdin=PIPE, stdout=PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        other.kill()
+    assert jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", "out.jsonl").returncode == 0
+
+
+def test_the_first_rows_that_failed_are_told_with_their_reason(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1), *(row(number, response="") for number in range(2, 7))])
+    arguments = ("run", "rows.jsonl", "--judge", "claim-lock", "-q")
+    told = jurat(*arguments, "--no-store", "-o", "out.jsonl").stderr.decode().splitlines()[-4:]
+    assert told == [
+        *(f"row {n} failed: rows.jsonl, row {n}, field response: is empty; give the text" for n in (2, 3, 4)),
+        "2 more failed; see the errors in out.jsonl",
+    ]
+    last = jurat(*arguments).stderr.decode().splitlines()[-1]
+    assert last.startswith("2 more failed; see jurat runs show ")
+    shown = jurat(*last.partition("see jurat ")[2].split(), "--json").stdout.splitlines()
+    assert [json.loads(line)["id"] for line in shown] == [2, 3, 4, 5, 6]
+
+
+def test_a_run_takes_the_judge_of_the_project_where_none_is_named(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1)])
+    (tmp_path / "jurat.yaml").write_text("judge: claim-lock\n")
+    done = jurat("run", "rows.jsonl", "--no-store", "-q", "-o", "-")
+    assert json.loads(done.stdout)["judge"] == "claim-lock"
+
+
+def test_rows_that_do_not_read_as_english_are_counted_and_scored_as_ever(jurat: Run, tmp_path: Path) -> None:
+    german = "Google kaufte die Firma Fitbit und zahlte dafür rund zwei Milliarden Dollar in bar. " * 2
+    write(
+        tmp_path / "rows.jsonl",
+        [row(1), row(2, response="谷歌以二十一亿美元收购了公司。"), row(3, response=german)],
+    )
+    done = jurat("run", "rows.jsonl", "--judge", "claim-lock", "-q", "--no-store", "-o", "out.jsonl")
+    assert "note: 2 rows do not read as English, which is all that the rules know\n" in done.stderr.decode()
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 3
+    write(tmp_path / "rows.jsonl", [row(1)])
+    done = jurat("run", "rows.jsonl", "--judge", "claim-lock", "-q", "--no-store", "-o", "out.jsonl")
+    assert b"English" not in done.stderr

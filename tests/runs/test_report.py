@@ -309,3 +309,16 @@ def test_json_holds_the_results_as_they_stand(tmp_path: Path) -> None:
     made = json.loads(json_page(reported(tmp_path, responses([6, 1]))))
     assert made["worst"][0]["metrics"][2]["value"] == 0.6
     assert [one["name"] for one in made["metrics"]] == ["relevance", "completeness", "hallucination"]
+
+
+def test_colours_and_the_head_follow_the_thresholds_that_were_judged_by(tmp_path: Path) -> None:
+    labels = [{**one, "options": {"thresholds": {"hallucination": 0.05}}} for one in responses([0, 1, 1])]
+    report = make_report(gather(open_results(write_results(tmp_path / "r.jsonl", labels))))
+    part = next(one for one in report.metrics if one.name == "hallucination")
+    assert (part.tones[0], part.tones[2]) == ("good", "bad")
+    shown = page(report)
+    head = shown.partition("<section")[0]
+    assert '<span class="pill bad">hallucination 0.100</span>' in shown
+    assert '<b class="bad">0.067</b>' in shown
+    assert "FAIL where hallucination is above 0.05 or relevance below 0.1" in head
+    assert "hallucination is above 0.05" in markdown_page(report).partition("## Scores")[0]

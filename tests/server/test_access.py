@@ -191,3 +191,11 @@ def test_no_path_of_a_client_is_opened(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert "root:" not in answer.text
     assert "create_app" not in answer.text
+
+
+def test_the_page_stands_at_the_root_alone_so_that_a_wrong_probe_fails(client: TestClient) -> None:
+    assert client.get("/").headers["content-type"].startswith("text/html")
+    for path in ("/healthz", "/docs", "/openapi.json", "/runs", "/v1", "/v1/nothing"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert "its health at /v1/health" in answer.json()["detail"]

@@ -92,6 +92,32 @@ def test_what_is_no_json_is_refused(client: TestClient, path: str, body: bytes) 
     assert answer.headers["content-type"] == "application/problem+json"
 
 
+def test_where_a_body_stops_to_be_json_is_said(client: TestClient) -> None:
+    body = b'{"judge": "claim-lock",\n "case": {"query": "Who?",}}'
+    answer = client.post("/v1/judge", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith("the body is not JSON: ")
+    assert answer.json()["detail"].endswith(" at line 2, column 27")
+    assert "field" not in answer.json()
+
+
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [
+        ({}, "the header Content-Type is missing; send Content-Type: application/json"),
+        (
+            {"content-type": "text/plain"},
+            "the header Content-Type is 'text/plain'; send Content-Type: application/json",
+        ),
+    ],
+)
+def test_a_body_that_is_not_said_to_be_json_names_the_header(
+    client: TestClient, headers: dict[str, str], said: str
+) -> None:
+    answer = client.post("/v1/judge", content=b'{"judge": "claim-lock", "case": {}}', headers=headers)
+    assert (answer.status_code, answer.json()["detail"]) == (415, said)
+
+
 def test_a_full_queue_says_when_to_come_again(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     app: Any = client.app
     monkeypatch.setattr(app.state.service.standing, "queue", 0)

@@ -24,8 +24,25 @@ EXIT_CODES = "Exit codes: 0 fine, 1 internal error, 2 bad input or usage, 3 a ga
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+    """Run one command and return its exit code, also where it is interrupted or cannot write its output."""
     args = sys.argv[1:] if arguments is None else arguments
+    try:
+        code = _run(args)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        from jurat.cli.ending import end_interrupted
+
+        return end_interrupted()
+    except OSError as error:
+        from jurat.cli.ending import end_unwritten, is_unwritten
+
+        if not is_unwritten(error):
+            raise
+        return end_unwritten(" ".join(["jurat", *args[:1]]), error)
+    return code
+
+
+def _run(args: list[str]) -> int:
     if not args or args[0] in ("-h", "--help", "help"):
         sys.stdout.write(overview())
         return 0

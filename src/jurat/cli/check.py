@@ -103,6 +103,8 @@ def read_text(value: str, flag: str) -> str:
         return sys.stdin.buffer.read().decode("utf-8", "replace")
     if not value.startswith("@"):
         return value
+    if value == "@":
+        raise InputError("no file is named", where=flag, hint="name a text file after the @")
     try:
         return Path(value[1:]).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

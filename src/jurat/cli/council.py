@@ -22,7 +22,7 @@ from jurat.convening import council
 from jurat.errors import InputError
 from jurat.runs.councils import record as record_line
 from jurat.runs.councils import result_line
-from jurat.runs.output import check_out, result_file
+from jurat.runs.output import check_out, held, result_file
 
 if TYPE_CHECKING:
     from jurat.judges.council import Session
@@ -101,8 +101,10 @@ def command(
         max_calls=max_calls,
     )
     asked = asked_of(question, candidate or [], context or [])
-    check_out(None if output is None else str(output), asked.file)
+    out = None if output is None else str(output)
+    check_out(out, asked.file)
     with ExitStack() as stack:
+        stack.enter_context(held(out))
         where = None if no_store else store_named(store)
         kept = KeptCouncil(made, asked, where, out=output, texts=not no_texts)
         sessions = kept.sessions(stack) if resume is None else kept.resumed(resume, stack)

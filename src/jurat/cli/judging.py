@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,10 +14,13 @@ from jurat.cases import Case, ResponseCase, SummaryCase
 from jurat.errors import OptionError
 from jurat.judges.judge import Judge
 from jurat.judges.observing import Observing
-from jurat.judges.registry import judge
+from jurat.judges.registry import judge, judge_names
 from jurat.options import Options
+from jurat.settings import project_judge
 
-JudgeFlag = Annotated[str | None, typer.Option("--judge", help="Which judge: claim-lock, …")]
+JudgeFlag = Annotated[
+    str | None, typer.Option("--judge", metavar="NAME", help=f"{', '.join(judge_names())}.")
+]
 JobsFlag = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=0, help="Processes, 1 if not said; 0 for as many as there are cores."),
@@ -50,7 +54,8 @@ def how_many(jobs: int | None) -> int:
 
 
 def require_judge(name: str | None) -> str:
-    """The judge's name; a run needs one."""
-    if name is None:
-        raise OptionError("is missing", where="--judge", hint="say which judge, e.g. --judge claim-lock")
-    return name
+    """The judge that a run needs: the one that is named, else the project's."""
+    found = name or project_judge(Path.cwd())
+    if found is None:
+        raise OptionError("is missing", where="--judge", hint=f"say which judge: {', '.join(judge_names())}")
+    return found

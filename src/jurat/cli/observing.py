@@ -20,34 +20,57 @@ if TYPE_CHECKING:
     from jurat.judges.judge import AskingObserver
     from jurat.llm.budget import Usage
 
+PANEL = "Models"
+"""Where the help shows these flags."""
 ObserverFlag = Annotated[
     list[str] | None,
     typer.Option(
         "--observer",
         metavar="WHO",
         help="rules, llm:MODEL, or METRIC=llm:MODEL, which may be given again; a,b to hold two side by side.",
+        rich_help_panel=PANEL,
     ),
 ]
 SamplesFlag = Annotated[
-    int | None, typer.Option("--samples", min=1, help="How often a model is asked; the majority counts.")
+    int | None,
+    typer.Option(
+        "--samples", min=1, help="How often a model is asked; the majority counts.", rich_help_panel=PANEL
+    ),
 ]
-MaxCallsFlag = Annotated[int | None, typer.Option("--max-calls", min=1, help="Calls that models may get.")]
+MaxCallsFlag = Annotated[
+    int | None, typer.Option("--max-calls", min=1, help="Calls that models may get.", rich_help_panel=PANEL)
+]
 MaxTokensFlag = Annotated[
-    int | None, typer.Option("--max-tokens", min=1, help="Tokens that models may take, in and out.")
+    int | None,
+    typer.Option(
+        "--max-tokens", min=1, help="Tokens that models may take, in and out.", rich_help_panel=PANEL
+    ),
 ]
 MaxCostFlag = Annotated[
-    float | None, typer.Option("--max-cost", min=0, help="Money that models may cost; needs prices.")
+    float | None,
+    typer.Option(
+        "--max-cost", min=0, help="Money that models may cost; needs prices.", rich_help_panel=PANEL
+    ),
 ]
 PricesFlag = Annotated[
-    Path | None, typer.Option("--prices", help="A TOML file with the prices of a million tokens.")
+    Path | None,
+    typer.Option("--prices", help="A TOML file with the prices of a million tokens.", rich_help_panel=PANEL),
 ]
-CacheFlag = Annotated[Path | None, typer.Option("--cache", help="The file that keeps models' replies.")]
-NoCacheFlag = Annotated[bool, typer.Option("--no-cache", help="Keep no replies and use none.")]
+CacheFlag = Annotated[
+    Path | None, typer.Option("--cache", help="The file that keeps models' replies.", rich_help_panel=PANEL)
+]
+NoCacheFlag = Annotated[
+    bool, typer.Option("--no-cache", help="Keep no replies and use none.", rich_help_panel=PANEL)
+]
 ConcurrencyFlag = Annotated[
-    int | None, typer.Option("--concurrency", min=1, help="Calls at the same time, at most.")
+    int | None,
+    typer.Option("--concurrency", min=1, help="Calls at the same time, at most.", rich_help_panel=PANEL),
 ]
 DeadlineFlag = Annotated[
-    float | None, typer.Option("--deadline", min=0.01, help="Seconds for a call with all its tries.")
+    float | None,
+    typer.Option(
+        "--deadline", min=0.01, help="Seconds for a call with all its tries.", rich_help_panel=PANEL
+    ),
 ]
 
 

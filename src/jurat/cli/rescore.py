@@ -11,12 +11,13 @@ import typer
 from rich.console import Console
 
 from jurat.cli import options as flags
+from jurat.cli.failures import tell_failures
 from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
 from jurat.cli.stores import RunArgument, StoreFlag, store_named
 from jurat.cli.terminal import printable
 from jurat.runs.keeping import empty_summary, rescored_plan
-from jurat.runs.output import check_out, result_file
+from jurat.runs.output import check_out, held, result_file
 from jurat.runs.rescoring import rescore, scorer
 
 
@@ -51,6 +52,7 @@ def command(
         plan = rescored_plan(parent, parent.plan.options.changed(changes), out)
         score = scorer(parent, plan.options, partial(opened.case, parent))
         check_out(out, parent.plan.reading.data)
+        stack.enter_context(held(out))
         writer = opened.begin(plan, empty_summary(plan))
         write = stack.enter_context(result_file(out, None, plan.known_metrics))
         for done in rescore(opened.results(parent), score):
@@ -60,4 +62,5 @@ def command(
     sys.stderr.write(f"kept as run {writer.run.id} in {printable(opened.where)}, from {parent.id}\n")
     if not quiet:
         Console(stderr=out == "-", highlight=False).print(run_table(plan.judge, writer.summary))
+    tell_failures(writer.summary.failed, (), writer.run.id, out)
     return BAD_INPUT if writer.summary.failed else FINE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -17,6 +17,7 @@ from rich.console import Console
 from jurat.cli import observing as asking
 from jurat.cli import options as flags
 from jurat.cli.disagreement import show_disagreement
+from jurat.cli.failures import SHOWN, reasons, tell_failures
 from jurat.cli.judging import JobsFlag, JudgeFlag, builder, how_many, require_judge
 from jurat.cli.progress import progress
 from jurat.cli.run_parts import EngineName, Hands, PartsWork, begin_parts, goes_to_parts, read_stream
@@ -31,7 +32,8 @@ from jurat.judges.observing import Observing
 from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.keeping import Keeping, Unkept, check_resumable, empty_summary, plan_of
-from jurat.runs.output import check_out, result_file
+from jurat.runs.languages import foreign
+from jurat.runs.output import check_out, held, result_file
 from jurat.runs.runner import local_engine, run_cases, run_stream
 from jurat.runs.store.records import Plan, Reading
 
@@ -140,6 +142,7 @@ class Work:
     keeping: Keeping
     earlier: Iterator[bytes]
     name: str = ""
+    failures: list[str] = field(default_factory=list)
 
 
 def _done(
@@ -155,6 +158,7 @@ def _done(
     if not quiet:
         table = run_table(work.plan.judge, work.keeping.summary)
         Console(stderr=work.plan.out == "-", highlight=False).print(table)
+    tell_failures(work.keeping.summary.failed, work.failures, work.name, work.plan.out)
     return work
 
 
@@ -204,10 +208,11 @@ def _begun(plan: Plan, build: Build, store: str | None, hands: Hands, stack: Exi
     if goes_to_parts(plan.out, hands.engine):
         return begin_parts(plan, build, hands, store, stack)
     check_out(plan.out, plan.reading.data)
+    if store is None and plan.out is None:
+        raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")
     stream, summary = read_stream(plan, build), empty_summary(plan)
+    stack.enter_context(held(plan.out))
     if store is None:
-        if plan.out is None:
-            raise OptionError("is missing", where="--out", hint="say where to write, or keep the run")
         return Work(plan, build, stream, Unkept(summary), iter(()))
     from jurat.runs.store.store import open_store
 
@@ -230,6 +235,7 @@ def _resumed(
     if found.parts is not None:
         return begin_parts(found.plan, build, hands, store, stack, found)
     stream = read_stream(found.plan, build)
+    stack.enter_context(held(found.plan.out))
     writer = opened.resume(found)
     stack.enter_context(announced(found.id, opened.where))
     earlier = (one.line for one in opened.results(writer.run)) if found.plan.out else iter(())
@@ -249,11 +255,17 @@ def _judge(work: Work, jobs: int) -> None:
         while lines := list(islice(work.earlier, BATCH)):
             write(lines)
         advance(keeping.done, keeping.summary.failed)
+        strange = 0
         for cases, done in found:
             keeping.write(done, cases if plan.texts else ())
             write(one.line for one in done)
             advance(len(done), sum(one.brief.failed for one in done))
+            if len(work.failures) < SHOWN:
+                work.failures.extend(reasons(done))
+            strange += foreign(cases)
     keeping.finish()
+    if strange and made.asking is None:
+        sys.stderr.write(f"note: {strange:,} rows do not read as English, which is all that the rules know\n")
 
 
 def _total(plan: Plan) -> int | None:

@@ -92,6 +92,7 @@ class PartsWork:
     engine: Engine
     keeping: Keeping
     name: str = ""
+    failures: tuple[str, ...] = ()
 
     def judge(self) -> None:
         """Make every part that is not there yet; what the run came to is kept after each."""

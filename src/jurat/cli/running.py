@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -10,10 +9,12 @@ from functools import wraps
 
 import typer
 
+from jurat.cli.ending import BAD_INPUT, FINE, GATE_FAILED, INTERNAL, end_unwritten, is_unwritten
+from jurat.cli.helping import PlainHelp
 from jurat.cli.terminal import printable, spelled_out
 from jurat.errors import JuratError
 
-FINE, INTERNAL, BAD_INPUT, GATE_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
+__all__ = ["BAD_INPUT", "FINE", "GATE_FAILED", "INTERNAL", "run_command", "run_group"]
 
 
 def run_command(name: str, command: Callable[..., int], arguments: list[str]) -> int:
@@ -21,10 +22,10 @@ def run_command(name: str, command: Callable[..., int], arguments: list[str]) ->
 
     @wraps(command)
     def exiting(*args: object, **kwargs: object) -> None:
-        raise typer.Exit(_unless_unread(command, args, kwargs))
+        raise typer.Exit(_unless_unread(f"jurat {name}", command, args, kwargs))
 
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(exiting)
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.command(cls=PlainHelp)(exiting)
     try:
         with spelled_out():
             app(arguments, prog_name=f"jurat {name}")
@@ -33,12 +34,12 @@ def run_command(name: str, command: Callable[..., int], arguments: list[str]) ->
     except JuratError as error:
         sys.stderr.write(f"jurat {name}: {printable(str(error))}\n")
         return BAD_INPUT
-    except KeyboardInterrupt:
-        sys.stderr.write("\ninterrupted\n")
-        return INTERRUPTED
-    except Exception:  # noqa: BLE001
-        told = printable(traceback.format_exc())
-        sys.stderr.write(f"jurat {name}: internal error, please report it:\n{told}")
+    except Exception as error:
+        if is_unwritten(error):
+            raise
+        sys.stderr.write(
+            f"jurat {name}: internal error, please report it:\n{printable(traceback.format_exc())}"
+        )
         return INTERNAL
     return FINE
 
@@ -54,10 +55,11 @@ def run_group(name: str, commands: Mapping[str, Callable[..., int]], arguments: 
     return FINE if asked else BAD_INPUT
 
 
-def _unless_unread(command: Callable[..., int], args: tuple[object, ...], kwargs: dict[str, object]) -> int:
-    """The command's exit code; fine where the reader of our output has gone, as `head` does."""
+def _unless_unread(
+    name: str, command: Callable[..., int], args: tuple[object, ...], kwargs: dict[str, object]
+) -> int:
+    """The command's exit code; a reader that has gone is told here, for typer would make an error of it."""
     try:
         return command(*args, **kwargs)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be said there
-        return FINE
+    except BrokenPipeError as error:
+        return end_unwritten(name, error)

@@ -25,7 +25,7 @@ from jurat.cli.stores import (
 from jurat.cli.terminal import printable
 from jurat.errors import OptionError
 from jurat.judges.judge import BATCH
-from jurat.runs.output import check_out, result_file
+from jurat.runs.output import check_out, held, result_file
 from jurat.runs.store.records import Kept, Page, Place, Run
 from jurat.runs.store.store import PAGE, open_store
 
@@ -95,7 +95,7 @@ def export(
         check_out(out, found.plan.reading.data)
         results = opened.results(found, wanted(verdict, status, metric))
         count = 0
-        with result_file(out, found.plan.reading.data, found.plan.known_metrics) as write:
+        with held(out), result_file(out, found.plan.reading.data, found.plan.known_metrics) as write:
             while batch := list(islice(results, BATCH)):
                 write(one.line for one in batch)
                 count += len(batch)

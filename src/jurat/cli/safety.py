@@ -109,9 +109,10 @@ def _row_text(file: str, row: Row | BadRow, field: str | None) -> tuple[str | in
     if isinstance(row, BadRow):
         return row
     names = FIELDS if field is None else (field,)
-    case = as_id(row.values.get("id"), row.number)
+    case: str | int = row.number
     value = next((found for name in names if (found := look_up(row.values, name)) is not None), None)
     try:
+        case = as_id(row.values.get("id"), row.number)
         if value is None:
             raise InputError("there is no text", hint="name the field that holds it with --field")
         return case, as_text(value, "assistant")

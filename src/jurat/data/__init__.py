@@ -3,7 +3,7 @@
 from jurat.data.detection import detect_fields
 from jurat.data.fields import FieldMap, parse_maps
 from jurat.data.formats import FORMATS, Format, format_of
-from jurat.data.load import CaseRow, CaseStream, read_cases
+from jurat.data.load import CaseRow, CaseStream, map_cases, read_cases
 from jurat.data.readers import read_rows
 from jurat.data.rows import MAX_ROW_BYTES, BadRow, Row
 from jurat.data.where_parser import parse_where
@@ -21,6 +21,7 @@ __all__ = [
     "Writer",
     "detect_fields",
     "format_of",
+    "map_cases",
     "open_writer",
     "parse_maps",
     "parse_where",

@@ -161,7 +161,7 @@ class _Search:
         if "id" in self.overrides:
             return self.overrides["id"]
         for name in alias_table().ids:
-            if any(as_id(row.values.get(name), -1) != -1 for row in self.rows):
+            if any(_is_id(row.values.get(name)) for row in self.rows):
                 return name
         return None
 
@@ -191,3 +191,10 @@ class _Search:
         looked = ", ".join(alias_table().known(self.kind, wanted.name))
         what = f"no column for {wanted.name} (looked for {looked}); columns seen: {self._seen()}"
         return InputError(what, where=self.file, hint=f"name it: --map {wanted.name}=COLUMN")
+
+
+def _is_id(value: object) -> bool:
+    try:
+        return as_id(value, -1) != -1
+    except InputError:
+        return False

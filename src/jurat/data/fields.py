@@ -72,10 +72,11 @@ class FieldMap:
         >>> str(mapping.case(Row(2, {"text": "Rain fell.", "tldr": None})).error)
         'a.csv, row 2, field summary (column tldr): is null; give the text'
         """
-        row_id = self.id_of(row)
-        found: dict[str, object] = {"id": row_id}
-        name = ""
+        row_id = self._number(row)
+        name = "id"
         try:
+            row_id = self.id_of(row)
+            found: dict[str, object] = {"id": row_id}
             for wanted in kind_and_fields(self.case_type)[1]:
                 name = wanted.name
                 if name in self.columns:
@@ -99,7 +100,7 @@ class FieldMap:
         'b.csv:7'
         """
         found = look_up(row.values, self.columns["id"]) if "id" in self.columns else None
-        return as_id(found, f"{self.file}:{row.number}" if self.several else row.number)
+        return as_id(found, self._number(row))
 
     def describe(self) -> str:
         """What was mapped, in lines for a person.
@@ -120,6 +121,9 @@ class FieldMap:
         lines += [f"note: {note}" for note in self.notes]
         lines += [f"not used: {', '.join(self.unused)}"] if self.unused else []
         return "\n".join(lines)
+
+    def _number(self, row: Row) -> str | int:
+        return f"{self.file}:{row.number}" if self.several else row.number
 
     def _read(self, wanted: CaseField, row: Row) -> object:
         path = self.columns[wanted.name]

@@ -54,6 +54,14 @@ def json_row(file: str, number: int, data: bytes, *, hint: str) -> Row | BadRow:
     'a.jsonl, row 2, field s.x: is NaN or Infinity, which JSON does not have; write null instead'
     """
     found: list[str] = []
+    twice: list[str] = []
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        values = dict(pairs)
+        if len(values) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice.append(next(name for name in names if names.count(name) > 1))
+        return values
 
     def constant(text: str) -> _NotFinite:
         found.append(text)
@@ -63,9 +71,13 @@ def json_row(file: str, number: int, data: bytes, *, hint: str) -> Row | BadRow:
         return value if math.isfinite(value := float(text)) else constant(text)
 
     try:
-        values = json.loads(data.decode("utf-8"), parse_constant=constant, parse_float=real)
+        text = data.decode("utf-8")
+        values = json.loads(text, parse_constant=constant, parse_float=real, object_pairs_hook=once)
         if not isinstance(values, dict):
             return bad_row(file, number, f"is {kind_of(values)}, not an object", hint=hint)
+        if twice:
+            what = f"{replace_surrogates(twice[0])!r} stands twice in one object"
+            return bad_row(file, number, what, hint="keep one of them")
         if found:
             what = "is NaN or Infinity, which JSON does not have"
             return bad_row(file, number, what, field=_path_to_not_finite(values), hint="write null instead")

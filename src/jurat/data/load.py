@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from jurat.data.detection import SAMPLE_ROWS, detect_fields
 from jurat.data.fields import FieldMap, own_fields, parse_maps
+from jurat.data.formats import STANDARD_STREAM
 from jurat.data.locations import Data, find_data
 from jurat.data.readers import read_rows
 from jurat.data.rows import BadRow, Row
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from jurat.cases import Case
     from jurat.data.where import Condition
 
+RECORDS = "records"
+"""What stands for the file where records come from memory."""
 _SAMPLE_CHARACTERS = 2**24
 
 
@@ -71,11 +74,31 @@ def read_cases(
     start = _start(rows)
     good = [found.row for found in start if isinstance(found.row, Row)]
     if good:
-        fields = detect_fields(case_type, good, file=file, overrides=overrides)
+        first = next(found.file for found in start if isinstance(found.row, Row))
+        fields = detect_fields(case_type, good, file=first, overrides=overrides)
     else:
         _check_columns(where, left_out)
-        fields = replace(own_fields(case_type, file), family="", notes=_note(start, left_out))
+        notes = (_nothing(file, start, left_out, limit),)
+        fields = replace(own_fields(case_type, file), family="", notes=notes)
     fields = replace(fields, several=data.several)
+    return CaseStream(fields, cases_of(fields, chain(start, rows)))
+
+
+def map_cases(
+    records: Iterable[Mapping[str, object]], case_type: type[Case], *, maps: Iterable[str] = ()
+) -> CaseStream:
+    """The cases of records in memory, by the names that files may have too.
+
+    >>> from jurat.cases import ResponseCase
+    >>> stream = map_cases([{"question": "Where?", "answer": "In Rome."}], ResponseCase)
+    >>> next(stream.cases).case
+    ResponseCase(query='Where?', response='In Rome.', contexts=(), id=1)
+    """
+    overrides = parse_maps(maps, case_type)
+    rows = (Found(RECORDS, Row(number, dict(one))) for number, one in enumerate(records, 1))
+    start = _start(rows)
+    good = [found.row for found in start if isinstance(found.row, Row)]
+    fields = detect_fields(case_type, good, file=RECORDS, overrides=overrides)
     return CaseStream(fields, cases_of(fields, chain(start, rows)))
 
 
@@ -126,11 +149,13 @@ def _check_columns(where: str | None, left_out: set[str]) -> None:
             raise InputError(f"there is no column {path}", where="--where", hint=hint)
 
 
-def _note(start: list[Found], left_out: set[str]) -> tuple[str, ...]:
+def _nothing(file: str, start: list[Found], left_out: set[str], limit: int | None) -> str:
     """Why there is nothing to go by."""
     if start:
-        return ("no row could be read",)
-    return ("--where leaves no row",) if left_out else ("there is no row",)
+        return "no row could be read"
+    if left_out or limit == 0:
+        return f"{'--where' if left_out else '--limit'} leaves no row; nothing is judged"
+    return f"{'standard input' if file == STANDARD_STREAM else file} holds no row; nothing is judged"
 
 
 def cases_of(fields: FieldMap, rows: Iterable[Found]) -> Iterator[CaseRow | BadRow]:

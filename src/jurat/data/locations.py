@@ -54,20 +54,20 @@ def find_data(data: str, told: str | None = None) -> Data:
     single = _one_url(data) if is_url(data) else _one_file(Path(data))
     if single is not None:
         return Data((single,))
-    found = _urls(data) if is_url(data) else _files(data)
-    files = tuple(one for one in sorted(found, key=lambda one: one.name) if _is_data(one, told))
+    found = _urls(data, told) if is_url(data) else _files(data, told)
+    files = tuple(sorted(found, key=lambda one: one.name))
     if not files:
         hint = "check the path; a folder needs files of a format that is read"
         raise InputError("there is no such file", where=data, hint=hint)
     return Data(files, several=True)
 
 
-def _is_data(file: DataFile, told: str | None) -> bool:
+def _is_data(name: str, told: str | None) -> bool:
     """Whether a file of a folder is meant: not hidden, not of another tool, of a format we read."""
-    if any(part.startswith((".", "_")) for part in PurePosixPath(file.name).parts[-1:]):
+    if any(part.startswith((".", "_")) for part in PurePosixPath(name).parts[-1:]):
         return False
     try:
-        format_of(file.name, told)
+        format_of(name, told)
     except InputError:
         return False
     return True
@@ -83,10 +83,23 @@ def _one_file(path: Path) -> DataFile | None:
     return _local(path)
 
 
-def _files(data: str) -> Iterator[DataFile]:
-    root = Path(data)
-    found = root.rglob("*") if root.is_dir() else map(Path, glob.glob(data, recursive=True))  # noqa: PTH207
-    return (_local(path) for path in found if path.is_file())
+def _files(data: str, told: str | None) -> Iterator[DataFile]:
+    found = _under(data) if Path(data).is_dir() else map(Path, glob.glob(data, recursive=True))  # noqa: PTH207
+    try:
+        return iter([_local(path) for path in found if _is_data(str(path), told) and path.is_file()])
+    except OSError as error:
+        where, what = str(error.filename or data), f"cannot be read ({error.strerror})"
+        raise InputError(what, where=where, hint="check its permissions") from None
+
+
+def _under(folder: str) -> Iterator[Path]:
+    """All files under a folder; a folder in it that may not be read is an error, not an empty one."""
+
+    def refuse(error: OSError) -> None:
+        raise error
+
+    for place, _, names in os.walk(folder, onerror=refuse):
+        yield from (Path(place, name) for name in names)
 
 
 def _local(path: Path) -> DataFile:
@@ -102,7 +115,7 @@ def _one_url(url: str) -> DataFile | None:
     return None if not info.is_file else DataFile(url, url, info.size or 0, str(info.mtime_ns))
 
 
-def _urls(url: str) -> Iterator[DataFile]:
+def _urls(url: str, told: str | None) -> Iterator[DataFile]:
     """What lies under a URL, or under its last folder that holds no pattern."""
     from pyarrow.fs import FileSelector
 
@@ -112,7 +125,7 @@ def _urls(url: str) -> Iterator[DataFile]:
     system, base = filesystem(plain)
     for info in system.get_file_info(FileSelector(base, recursive=True, allow_not_found=True)):
         name = plain.rstrip("/") + info.path.removeprefix(base.rstrip("/"))
-        if info.is_file and (plain == url or fnmatch(name, url)):
+        if info.is_file and (plain == url or fnmatch(name, url)) and _is_data(name, told):
             yield DataFile(name, name, info.size or 0, str(info.mtime_ns))
 
 

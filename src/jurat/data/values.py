@@ -62,6 +62,9 @@ def as_passages(value: object) -> tuple[str, ...]:
     (('A.', 'B.'), ('A.', 'B.'))
     >>> as_passages({"price": 3})
     ('{"price": 3}',)
+    >>> as_passages(["A.", 2])
+    Traceback (most recent call last):
+    jurat.errors.InputError: holds a number, not only passages; give texts
     """
     if value is None:
         return ()
@@ -98,15 +101,21 @@ def as_candidates(value: object) -> dict[str, str]:
 
 
 def as_id(value: object, number: str | int) -> str | int:
-    """A text or whole number as id, else the row number.
+    """A text or whole number as id; the row number where there is none.
 
     >>> as_id("a1", 4), as_id(7.0, 4), as_id(None, 4), as_id("", 4)
     ('a1', 7, 4, 4)
+    >>> as_id(1.5, 4)
+    Traceback (most recent call last):
+    jurat.errors.InputError: is 1.5, and no id; give text or a whole number
     """
+    if value is None or value == "":
+        return number
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-        return number
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        what = repr(value) if isinstance(value, float) else kind_of(value)
+        raise InputError(f"is {what}, and no id", hint="give text or a whole number")
     return value
 
 
@@ -195,6 +204,8 @@ def _passage(item: object) -> str:
         return item
     if item is None:
         return ""
+    if isinstance(item, int | float):
+        raise InputError(f"holds {kind_of(item)}, not only passages", hint="give texts")
     return _document_text(item) or json.dumps(item, ensure_ascii=False)
 
 

@@ -7,9 +7,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from jurat.data import open_writer
-from jurat.data.formats import result_format
+from jurat.data.formats import STANDARD_STREAM, result_format
 from jurat.data.writers import check_target
 from jurat.errors import InputError
 
@@ -46,6 +47,43 @@ def check_out(out: str | None, source: str) -> None:
     if out is not None:
         result_format(out)
         check_target(out, source, "replace")
+
+
+@contextmanager
+def held(out: str | None) -> Iterator[None]:
+    """Keep others from writing to a file while we do; the hold goes with the process, however that ends."""
+    if out is None or out == STANDARD_STREAM:
+        yield
+        return
+    path = Path(f"{out}.partial" if result_format(out) == "parquet" else out)
+    if path.exists() and not path.is_file():
+        yield
+        return
+    with _opened(path, out) as file:
+        try:
+            _lock(file)
+        except BlockingIOError:
+            hint = "wait until it is done, or write to another file"
+            raise InputError("another process is writing to it", where=out, hint=hint) from None
+        yield
+
+
+def _lock(file: BinaryIO) -> None:
+    """Take the lock of a file, where the system has such locks."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        return
+    flock(file, LOCK_EX | LOCK_NB)
+
+
+def _opened(path: Path, out: str) -> BinaryIO:
+    """The file as it is, made where it is not there."""
+    try:
+        return path.open("ab")
+    except OSError as error:
+        hint = "check its permissions"
+        raise InputError(f"cannot be written ({error.strerror})", where=out, hint=hint) from None
 
 
 def _size(out: str) -> int:

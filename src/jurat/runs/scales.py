@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
+
+from jurat.runs.signatures import threshold
 
 Better = Literal["higher", "lower"]
 Tone = Literal["good", "half", "bad"]
@@ -46,20 +48,26 @@ class Scale:
 
 
 FRACTION, RISK, SCORE = Scale(1.0), Scale(1.0, "lower"), Scale(10.0)
-_CLAIM_LOCK = {
-    "relevance": Scale(1.0, fine=0.1, fair=0.1),
-    "completeness": Scale(1.0, fine=0.6, fair=0.0),
-    "hallucination": RISK,
-}
-"""Claim-Lock's scales; its default thresholds are where its metrics stop to be fine or fair."""
 
 
-def scale_of(judge: str, metric: str) -> Scale:
+def scale_of(judge: str, metric: str, signature: str = "") -> Scale:
     """The scale of a judge's metric; Claim-Lock's hallucination is a risk, where 0 is clean.
+
+    The thresholds that Claim-Lock judged by are where its metrics stop to be fine or fair.
 
     >>> scale_of("claim-lock", "hallucination").better, scale_of("judge-lock", "hallucination").top
     ('lower', 10.0)
+    >>> scale_of("claim-lock", "hallucination", "thresholds:hallucination=0.05").tone(0.074)
+    'bad'
     """
-    if judge == "claim-lock":
-        return _CLAIM_LOCK.get(metric, FRACTION)
-    return SCORE
+    if judge != "claim-lock":
+        return SCORE
+    if metric == "hallucination":
+        fair = round(1 - threshold(signature, metric), 9)
+        return replace(RISK, fine=max(RISK.fine, fair), fair=fair)
+    if metric == "relevance":
+        least = threshold(signature, metric)
+        return Scale(1.0, fine=least, fair=least)
+    if metric == "completeness":
+        return Scale(1.0, fine=threshold(signature, metric), fair=0.0)
+    return FRACTION

@@ -19,6 +19,7 @@ from jurat.data.lines import lines, open_bytes
 from jurat.data.readers import check_readable
 from jurat.data.rows import MAX_ROW_BYTES
 from jurat.errors import InputError
+from jurat.runs.signatures import parts_of
 
 _NOT_RESULTS = "give a file that jurat run or jurat tally wrote"
 _PEEK = 1000
@@ -165,13 +166,12 @@ class ResultFile:
 
 def _info(path: str, result: Mapping[str, Any]) -> RunInfo:
     signature = _text(result.get("signature"))
-    parts = dict(part.partition(":")[::2] for part in signature.split("|"))
     return RunInfo(
         name=path,
         judge=_text(result.get("judge")),
         version=_text(result.get("version")),
         signature=signature,
-        observer=parts.get("observer", ""),
+        observer=parts_of(signature).get("observer", ""),
     )
 
 

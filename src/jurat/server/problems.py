@@ -71,11 +71,27 @@ def _refused(_: Request, error: Exception) -> Response:
     return answer
 
 
-def _invalid(_: Request, error: Exception) -> Response:
+def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101
     first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return problem(422, not_json(str(error.body), first["loc"][1], first["ctx"]["error"]))
+    kind = request.headers.get("content-type", "")
+    if first["loc"] == ("body",) and "json" not in kind:
+        said = f"is {kind[:60]!r}" if kind else "is missing"
+        return problem(415, f"the header Content-Type {said}; send Content-Type: application/json")
     where = place(first)
     return problem(422, f"{where}: {first['msg']}" if where else str(first["msg"]), field=where or None)
+
+
+def not_json(body: str, at: int, why: str) -> str:
+    """Where a body stops to be JSON, and why.
+
+    >>> not_json('{"judge": "claim-lock",\\n "case": }', 33, "Expecting value")
+    'the body is not JSON: Expecting value at line 2, column 10'
+    """
+    line, column = body.count("\n", 0, at) + 1, at - body.rfind("\n", 0, at)
+    return f"the body is not JSON: {why.removesuffix(' at')} at line {line}, column {column}"
 
 
 def place(problem: Mapping[str, Any]) -> str:

@@ -263,6 +263,8 @@ def test_where_runs_are_kept(tmp_path: Path) -> None:
     [
         ("store: 3\n", "jurat.yaml: store: is not a text"),
         ("store: ''\n", "jurat.yaml: store: is not a text"),
+        ("judge: [a]\n", "jurat.yaml: judge: is not a text; write e.g. claim-lock"),
+        ("jugde: claim-lock\n", "jurat.yaml: jugde: is not a known field; use store, judge, models"),
         ("- a\n", "is not a list of names and values"),
         ("store: [\n", "is not YAML; correct the file"),
     ],

@@ -15,7 +15,7 @@ from jurat.outcomes import CouncilResult, Outcome, Result
 from jurat.runs.agree import Agreement
 from jurat.runs.columns import Columns
 from jurat.runs.compare import Comparison
-from jurat.runs.scales import Scale, scale_of
+from jurat.runs.scales import Scale, Tone, scale_of
 from jurat.runs.sources import ResultRow, ResultSource, RunInfo
 from jurat.runs.statistics.centre import mean, quantile
 from jurat.runs.statistics.resampling import Interval, mean_interval
@@ -26,6 +26,7 @@ WORST = 20
 FAILURES = 20
 COUNCILS = 20
 _SEVERITY = {"FAIL": 0, "WARN": 1}
+_WORSE: tuple[Tone, ...] = ("good", "half", "bad")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,7 @@ class MetricPart:
     unscored: int
     reasons: tuple[tuple[str, int], ...]
     bins: tuple[int, ...]
+    tones: tuple[Tone, ...]
     mean: float | None = None
     interval: Interval | None = None
     median: float | None = None
@@ -223,7 +225,8 @@ def worst_lines(found: Gathering) -> list[bytes]:
 
 def metric_part(found: Gathering, name: str, before: Columns | None) -> MetricPart:
     """One metric of the run in figures."""
-    run, scale = found.columns, scale_of(found.columns.judge, name)
+    run = found.columns
+    scale = scale_of(run.judge, name, run.info.signature)
     values = sorted(run.present(name))
     base = before.present(name) if before is not None and name in before.values else []
     part = MetricPart(
@@ -233,6 +236,7 @@ def metric_part(found: Gathering, name: str, before: Columns | None) -> MetricPa
         unscored=run.rows - len(values),
         reasons=tuple(found.unscored.get(name, Counter()).most_common(5)),
         bins=binned(values, scale.top),
+        tones=toned(values, scale),
         before=binned(base, scale.top) if base else (),
     )
     if not values:
@@ -256,8 +260,25 @@ def binned(values: Iterable[float], top: float) -> tuple[int, ...]:
     """
     counts = [0] * BINS
     for value in values:
-        counts[min(BINS - 1, max(0, int(round(value / top, 9) * BINS)))] += 1
+        counts[_bin(value, top)] += 1
     return tuple(counts)
+
+
+def toned(values: Iterable[float], scale: Scale) -> tuple[Tone, ...]:
+    """For each bin how its worst value is; an empty one is fine.
+
+    >>> toned([0.01, 0.06, 0.074], Scale(1.0, "lower", fine=0.93, fair=0.93))[:3]
+    ('good', 'bad', 'good')
+    """
+    found: list[Tone] = ["good"] * BINS
+    for value in values:
+        place, tone = _bin(value, scale.top), scale.tone(value)
+        found[place] = max(found[place], tone, key=_WORSE.index)
+    return tuple(found)
+
+
+def _bin(value: float, top: float) -> int:
+    return min(BINS - 1, max(0, int(round(value / top, 9) * BINS)))
 
 
 def _standings(found: Gathering) -> list[Standing]:

@@ -14,6 +14,7 @@ from jurat.runs.findings import findings
 from jurat.runs.markdown import bars, cell, heading, table
 from jurat.runs.numbers import chance, share, value
 from jurat.runs.report.gathering import CaseView, Report
+from jurat.runs.signatures import told
 from jurat.wire import dump
 
 _QUOTE = 160
@@ -28,6 +29,7 @@ def _parts(report: Report) -> Iterator[str]:
     yield heading(f"{cell(report.info.judge or 'no judge')}: {cell(report.info.name)}", 1)
     counts = f"{report.scored:,} scored, {report.unscored:,} unscored, {report.failed:,} failed"
     yield f"{report.rows:,} rows: {counts}"
+    yield cell(" · ".join(told(report.info.signature)))
     if report.verdicts:
         total = sum(report.verdicts.values()) or 1
         yield ", ".join(f"{cell(name)} {n:,} ({share(n / total)})" for name, n in report.verdicts.items())

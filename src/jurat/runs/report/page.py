@@ -12,6 +12,7 @@ from jurat.runs.report.page_cases import case_details, council_details, failures
 from jurat.runs.report.page_comparing import agreement_section, comparison_section
 from jurat.runs.report.svg import histogram, share_bar
 from jurat.runs.report.tables import cell_figure, cell_text, html_table
+from jurat.runs.signatures import told
 from jurat.version import __version__
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -84,6 +85,7 @@ def _head(report: Report) -> Html:
         "header",
         element("h1", info.judge or "no judge"),
         element("p", info.name, class_="sub"),
+        element("p", " · ".join(told(info.signature)), class_="sub") if info.signature else None,
         element("ul", *shown, class_="chips"),
         _verdicts(report) if report.verdicts else None,
         *notes,

@@ -45,7 +45,7 @@ def case_details(view: CaseView, *, opened: bool = False) -> Html:
 def _pill(result: Result, outcome: Score | Unscored) -> Html:
     if isinstance(outcome, Unscored):
         return element("span", f"{outcome.metric} unscored", class_="pill")
-    scale = scale_of(result.judge, outcome.metric)
+    scale = scale_of(result.judge, outcome.metric, result.signature)
     kind = scale.tone(outcome.value)
     return element("span", f"{outcome.metric} {value(outcome.value, scale)}", class_=f"pill {kind}")
 

@@ -53,7 +53,7 @@ def _bar(part: MetricPart, place: int, count: int, step: float, most: float) -> 
     x = round(_SIDE + place * step + 1, 2)
     return element(
         "rect", title, x=x, y=round(_BASE - height, 2), width=round(step - 2, 2), height=round(height, 2),
-        rx=2, class_=f"fill-{part.scale.tone(low)}",
+        rx=2, class_=f"fill-{part.tones[place]}",
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The page: built ahead, shipped with the package, served for every path that the API does not take."""
+"""The page: built ahead, shipped with the package, served beside the API."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ KINDS = {
     ".woff2": "font/woff2",
 }
 IMMUTABLE = "public, max-age=31536000, immutable"
+INDEX = "index.html"
+_NOTHING = "there is nothing here; the page is at /, the API at /v1/openapi.json, its health at /v1/health"
 _MISSING = "The page is not built. Build it: make web. The API is at /v1, described at /v1/openapi.json.\n"
 
 
@@ -45,16 +47,12 @@ def _found(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 
 @router.get("/{path:path}", include_in_schema=False)
 async def page(path: str) -> Response:
-    """A file of the page; the page itself for every other path, which it shows by itself."""
-    if path.startswith(("v1/", "metrics/")) or path == "v1":
-        raise Problem(404, "there is nothing here; see /v1/openapi.json")
-    found = assets()
-    if path in found and path != "index.html":
-        kind = KINDS.get(PurePath(path).suffix, "application/octet-stream")
-        headers = {"cache-control": IMMUTABLE if path.startswith("assets/") else "no-cache"}
-        return Response(found[path], media_type=kind, headers=headers)
-    if path.startswith("assets/"):
-        raise Problem(404, "there is no such file")
-    if "index.html" not in found:
+    """A file of the page; the page itself at the root alone, for its views stand behind the #."""
+    found, name = assets(), path or INDEX
+    if name in found:
+        kind = KINDS.get(PurePath(name).suffix, "application/octet-stream")
+        headers = {"cache-control": IMMUTABLE if name.startswith("assets/") else "no-cache"}
+        return Response(found[name], media_type=kind, headers=headers)
+    if name == INDEX:
         return PlainTextResponse(_MISSING, 404)
-    return Response(found["index.html"], media_type="text/html", headers={"cache-control": "no-cache"})
+    raise Problem(404, _NOTHING)
