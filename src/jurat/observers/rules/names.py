@@ -48,7 +48,7 @@ def knows(text: Document, name: str) -> bool:
     others = same_names().get(name, ())
     if name in text.postings or any(one in text.postings or _spelled(text, one) for one in others):
         return True
-    if name.endswith("s") and name[:-1] in text.postings:
+    if (name.endswith("s") and name[:-1] in text.postings) or name in text.initials:
         return True
     if "-" in name:
         return all(knows(text, stem(part)) for part in words(name.replace("-", " ")))
@@ -75,7 +75,7 @@ def _is_calendar(word: Word) -> bool:
 @lru_cache(maxsize=1)
 def same_names() -> dict[str, tuple[str, ...]]:
     """Each name with the other words for it, all as stems."""
-    groups = [line.split() for line in read_list("demonyms.txt")]
+    groups = [line.split() for name in ("demonyms.txt", "spellings.txt") for line in read_list(name)]
     groups += [[one for name in line.split(",") for one in words(name)] for line in read_list("aliases.txt")]
     found: dict[str, set[str]] = {}
     for group in groups:
