@@ -43,6 +43,11 @@ SPELLING = (
     "colourful design of the theatre in the city centre. The government did not approve the plan last "
     "week. The UK signed a treaty with the US."
 )
+SALE = (
+    "Norwegian energy firm Equinor has agreed to sell its stake in a Danish wind farm to Germany's RWE. "
+    "The deal, which regulators must still approve, is expected to close in the autumn. Greenpeace "
+    "criticised the sale. Mark Hale could face five years in prison."
+)
 
 
 def claims(article: str, summary: str) -> tuple[float, tuple[Claim, ...]]:
@@ -69,6 +74,8 @@ def claims(article: str, summary: str) -> tuple[float, tuple[Claim, ...]]:
         (CUP, "United defeated City in the final."),
         (CUP, "Shell accused Dangote of blocking its new refinery."),
         (FROG, "Ken Abe led the team and Yumi Sato criticised the methods."),
+        (SALE, "RWE agreed to sell its stake in a Danish wind farm to Equinor."),
+        (SALE, "Equinor criticised Greenpeace."),
     ],
 )
 def test_roles_given_to_others_are_a_relation_error(article: str, summary: str) -> None:
@@ -146,6 +153,9 @@ def test_a_number_of_more_digits_than_are_read_is_missing_all_the_same() -> None
         (SPELLING, "Neighbors praised the colorful theater in the center."),
         (SPELLING, "The United Kingdom signed a treaty with the United States."),
         (SPELLING, "The government rejected the plan last week."),
+        (SALE, "RWE is buying Equinor's stake in a Danish wind farm."),
+        (SALE, "Regulators have not yet approved the deal."),
+        (SALE, "Mark Hale faces up to five years in prison."),
     ],
 )
 def test_a_truthful_paraphrase_keeps_its_score(article: str, summary: str) -> None:

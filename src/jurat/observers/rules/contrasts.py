@@ -25,7 +25,10 @@ ContrastKind = Literal["negation", "opposite", "bound", "count", "modality", "ro
 SAME_SENTENCE = 0.8
 """The share of its words that a sentence shares with a window that it only denies."""
 _POSSIBLE = frozenset({"may", "might", "could"})
-_OUTSTANDING = frozenset({"have", "remain"})
+_OUTSTANDING = frozenset({"have", "remain", "must", "need", "should", "ought"})
+"""What is still to be done."""
+_OPEN = frozenset({"face", "risk"})
+"""Verbs that leave it open whether it comes to that: "faces five years in prison"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,8 @@ def _of_pair(pair: Pair) -> Iterator[Contrast]:
     if denied != denying and _same_verb(pair) and _affirms(pair) and not _denies(pair):
         yield _contrast(pair, "negation", _denial(pair))
         return
-    if given.modal in _POSSIBLE and said.assertive and not said.hedged and _same_verb(pair):
+    sure = said.assertive and not said.hedged and said.lemma not in _OPEN
+    if given.modal in _POSSIBLE and sure and _same_verb(pair):
         modal = f"“{given.modal}”"
         yield _contrast(pair, "modality", f"the article says {modal}, the summary states it as certain")
 
@@ -168,13 +172,20 @@ def _turned(pair: Pair) -> str:
     known = {word.stem for word in theirs} & {word.stem for word in ours}
     for one in ours:
         for other in theirs if one.content and one.stem not in known else ():
-            if (
-                other.stem not in known
-                and opposite(one.stem, other.stem)
-                and not _from_other_side(pair, one, other)
-            ):
+            if not opposite(one.stem, other.stem) or _from_other_side(pair, one, other):
+                continue
+            if other.stem not in known or _are_nouns(pair, one, other):
                 return _instead(pair.summary.written(one), pair.article.written(other))
     return ""
+
+
+def _are_nouns(pair: Pair, one: Word, other: Word) -> bool:
+    """Whether both are nouns: what is done can be told beside its opposite, arrest beside release."""
+    parts = (
+        pair.summary.parts(pair.said_line).get(one.token.start),
+        pair.article.parts(pair.line).get(other.token.start),
+    )
+    return parts == ("NOUN", "NOUN") or parts[0] == "PROPN"
 
 
 def _instead(said: str, given: str) -> str:
@@ -206,7 +217,7 @@ def _affirms(pair: Pair) -> bool:
     """Whether the summary states what the article denies, or leaves it as open as the article does."""
     said, given = pair.said, pair.given
     if not negated(pair.article, given):
-        return True
+        return given.modal not in _OUTSTANDING or given.modal == said.modal
     if said.modal in _OUTSTANDING:
         return False
     return said.assertive or (said.kind == given.kind and said.modal == given.modal)

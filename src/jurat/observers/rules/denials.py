@@ -13,6 +13,8 @@ from jurat.text.verbs import kinds
 
 _COMPARED = frozenset({"less", "more", "fewer"})
 _PENDING = frozenset({"yet", "remain", "remains", "remained"})
+_STILL_OPEN = frozenset({("yet", "to"), ("still", "to"), ("must", "still"), ("still", "must")})
+_OWING = frozenset({"has", "have", "need", "needs"})
 _HELPERS = 4
 
 
@@ -45,9 +47,14 @@ def denials(text: Document, start: int, end: int) -> list[Word]:
     return [
         word
         for word, more, than in zip(found, after, after[1:], strict=False)
-        if (is_denial(word) or is_negative(word.token.text) or (word.token.text, more) == ("yet", "to"))
+        if (is_denial(word) or is_negative(word.token.text) or _is_open(word.token.text, more, than))
         and not (than == "than" and more in _COMPARED)
     ]
+
+
+def _is_open(word: str, following: str, third: str) -> bool:
+    """Whether words say that something is still to be done: "yet to sign", "must still sign"."""
+    return (word, following) in _STILL_OPEN or (word == "still" and following in _OWING and third == "to")
 
 
 def is_denial(word: Word) -> bool:

@@ -10,6 +10,7 @@ from jurat.text.clauses import Clause, Phrase, Prepositional
 from jurat.text.readings import Line, Word
 from jurat.text.verbs import is_kind, kinds
 
+_TOWARDS = frozenset({"to", "from", "against", "over"})
 _FINITE = frozenset({"main", "complement", "relative", "subordinate"})
 
 
@@ -48,6 +49,13 @@ class Placed(NamedTuple):
         found = self.clause.receivers[:1] or (target(self.clause),)
         return _party(self.text, tuple(one for one in found if one))
 
+    @property
+    def towards(self) -> Party | None:
+        """To, from or against whom it is done, if the clause names them."""
+        found = [one for one in self.clause.phrases if one.after_verb and one.preposition in _TOWARDS]
+        party = _party(self.text, tuple(one.phrase for one in found))
+        return party if party and party.named else None
+
 
 def target(clause: Clause) -> Phrase | None:
     """What a clause says that something is done to."""
@@ -63,7 +71,7 @@ def misplaced(said: Placed, given: Placed) -> str:
     ours, theirs = said.doer, given.doer
     if ours is None or theirs is None:
         return ""
-    if _swapped(said, given, ours, theirs):
+    if _swapped(said, given, ours, theirs) or _suffers(said, given, ours, theirs):
         return f"who does it and whom it is done to are swapped: “{verb}”"
     if ours.is_like(theirs) or not (
         _crossed(said, given, ours, theirs) or _others(said, given, ours, theirs)
@@ -84,12 +92,12 @@ def agree(said: Placed, given: Placed) -> bool:
 
 
 def converse(said: Placed, given: Placed) -> bool:
-    """Whether one clause tells of the other's doer what is done to them: "lost to City", "City beat them"."""
-    ours, its = said.doer, given.done_to
-    theirs = given.doer
-    if ours is None or its is None or theirs is None:
+    """Whether a clause is told from the side of another party: "lost to City" where "City beat them"."""
+    ours, theirs = said.doer, given.doer
+    if ours is None or theirs is None:
         return False
-    return ours.without(theirs).is_like(its.without(theirs))
+    others = (party.without(theirs) for party in (given.done_to, given.towards) if party)
+    return any(ours.without(theirs).is_like(other) for other in others)
 
 
 def agree_on_doer(said: Placed, given: Placed) -> bool:
@@ -99,13 +107,25 @@ def agree_on_doer(said: Placed, given: Placed) -> bool:
 
 
 def _swapped(said: Placed, given: Placed, ours: Party, theirs: Party) -> bool:
-    """Whether each stands where the other should: "Barcelona beat Real Madrid"."""
-    mine, its = said.done_to, given.done_to
-    if mine is None or its is None:
+    """Whether each stands where the other should: "Barcelona beat Real Madrid", "Uganda sold it to Kenya"."""
+    slots = ((said.done_to, given.done_to), (said.towards, given.towards))
+    for mine, its in slots:
+        if mine is None or its is None:
+            continue
+        doer, done = ours.without(mine), mine.without(ours)
+        if doer.is_like(theirs.without(its)) or done.is_like(its.without(theirs)):
+            continue
+        if doer.is_like(its) and done.is_like(theirs):
+            return True
+    return False
+
+
+def _suffers(said: Placed, given: Placed, ours: Party, theirs: Party) -> bool:
+    """Whether the one who does it is said to have it done to them, by somebody who nowhere does it."""
+    mine = said.done_to
+    if mine is None or not theirs.named or not ours.named or ours.is_like(theirs):
         return False
-    doer, done = ours.without(mine), mine.without(ours)
-    straight = doer.is_like(theirs.without(its)) or done.is_like(its.without(theirs))
-    return doer.is_like(its) and done.is_like(theirs) and not straight
+    return mine.without(ours).is_like(theirs) and not _elsewhere(said, given, ours)
 
 
 def _crossed(said: Placed, given: Placed, ours: Party, theirs: Party) -> bool:
