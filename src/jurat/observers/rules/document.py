@@ -9,7 +9,14 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
-from jurat.observers.rules.other_words import initials, is_short, other_names, parts_of_compounds, taken_apart
+from jurat.observers.rules.other_words import (
+    initials,
+    is_short,
+    may_be_initials,
+    other_names,
+    parts_of_compounds,
+    taken_apart,
+)
 from jurat.observers.rules.synonyms import synonyms
 from jurat.text.clauses import Clause, Parse, parse
 from jurat.text.dates import Moment
@@ -129,8 +136,8 @@ class Document:
             for other, near in (*neighbours(stem).items(), *((one, SYNONYM) for one in synonyms(stem))):
                 for index in self.postings.get(other, ()) if near >= NEAR else ():
                     found[index] = max(near, found.get(index, 0.0))
-            for index in self._otherwise(stem):
-                found[index] = max(SYNONYM, found.get(index, 0.0))
+            if stem not in self.postings:
+                found.update(dict.fromkeys(self._otherwise(stem), SYNONYM))
             found.update(dict.fromkeys(self.postings.get(stem, ()), 1.0))
             self._places[stem] = found
         return self._places[stem]
@@ -142,7 +149,8 @@ class Document:
         for name in other_names(stem):
             if len(name) > 1 or not is_short(name[0]) or self.capitalised(name[0]):
                 yield from self._all_of(name)
-        yield from self._all_of(self.initials.get(stem, ()))
+        if may_be_initials(stem):
+            yield from self._all_of(self.initials.get(stem, ()))
 
     def _in_a_row(self, stems: Sequence[str]) -> Iterator[int]:
         """The sentences that have some stems, if they follow each other somewhere."""

@@ -59,6 +59,15 @@ def initials(text: str) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
+def may_be_initials(one: str) -> bool:
+    """Whether a stem is as long as initials are.
+
+    >>> may_be_initials("wfp"), may_be_initials("programme")
+    (True, False)
+    """
+    return _FEWEST_INITIALS <= len(one) <= _MOST_INITIALS
+
+
 def other_names(one: str) -> tuple[tuple[str, ...], ...]:
     """Other names of what a stem names, each as stems.
 

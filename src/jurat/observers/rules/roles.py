@@ -68,7 +68,8 @@ def misplaced(said: Placed, given: Placed) -> str:
     verb = said.clause.lemma
     if verb != given.clause.lemma or said.clause.copula or verb in kinds("verb_kinds.txt")["mutual"]:
         return ""
-    ours, theirs = said.doer, given.doer
+    ours = said.doer
+    theirs = given.doer if ours else None
     if ours is None or theirs is None:
         return ""
     if _swapped(said, given, ours, theirs) or _suffers(said, given, ours, theirs):
