@@ -122,6 +122,8 @@ def _misplaced(
     article: Document, summary: Document, said_line: Line, said: Clause, window: Window
 ) -> Contrast | None:
     """A clause whose roles no clause of the window with the same verb has, and one has otherwise."""
+    if said.copula:
+        return None
     ours = Placed(summary, said_line, said)
     theirs = [
         Placed(article, line, given)

@@ -36,6 +36,9 @@ def miscounted(
     article: Document, summary: Document, line: Line, window: Window
 ) -> Iterator[tuple[Count, Line, str]]:
     """The counts of a sentence that the window gives otherwise of the same deed, each with where and why."""
+    figures = bool(summary.quantities(line.start, line.end))
+    if not figures and not any(word.token.text in _VALUES for word in line.words):
+        return
     for clause in summary.clauses(line):
         said = Placed(summary, line, clause)
         own = count(said)

@@ -23,10 +23,10 @@ def unheard(article: Document, summary: Document, line: Line) -> Iterator[tuple[
     ['the article has nothing like “sacked”']
     """
     for clause in summary.clauses(line):
-        told = _deeds().get(clause.lemma) or (
-            _to_person(summary, clause) and _deeds().get(f"{clause.lemma}*")
-        )
+        told = _deeds().get(clause.lemma) or _deeds().get(f"{clause.lemma}*")
         if not told or not clause.assertive or clause.negated or clause.hedged:
+            continue
+        if clause.lemma not in _deeds() and not _to_person(summary, clause):
             continue
         if told.isdisjoint(article.postings) and not article.places(stem(clause.lemma)):
             yield clause, f"the article has nothing like “{clause.verb.head}”"

@@ -70,7 +70,7 @@ def misplaced(said: Placed, given: Placed) -> str:
         return ""
     ours = said.doer
     theirs = given.doer if ours else None
-    if ours is None or theirs is None:
+    if ours is None or theirs is None or ours == theirs:
         return ""
     if _swapped(said, given, ours, theirs) or _suffers(said, given, ours, theirs):
         return f"who does it and whom it is done to are swapped: “{verb}”"

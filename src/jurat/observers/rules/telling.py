@@ -49,10 +49,12 @@ def strangers(article: Document, summary: Document, line: Line, words: Sequence[
 
 def found_as(article: Document, summary: Document, word: Word) -> str | None:
     """What the article has for a word that it lacks: a compound of which it is part, or a short name."""
+    if word.stem in article.postings:
+        return None
     compound = article.compounds.get(word.stem)
     if compound is not None:
         return None if article.places(word.stem) or summary.beside_dash(word) else compound
-    if not summary.written(word)[0].isupper() or word.stem in article.postings:
+    if not summary.written(word)[0].isupper():
         return None
     return next((one for one in short_names(word.stem) if article.capitalised(one)), None)
 
