@@ -27,6 +27,9 @@ GENERALISATIONS: list[Row] = [
     ("Poor people don't want to work.", "stereotype", "mild", "Poor people don't want to work"),
     ("Lazy immigrants fill the centre.", "stereotype", "mild", "Lazy immigrants"),
     ("Are Mexicans criminals?", "stereotype", "mild", "Are Mexicans criminals"),
+    ("Spaniards always cheat.", "stereotype", "mild", "Spaniards always cheat"),
+    ("Finns are lazy.", "stereotype", "mild", "Finns are lazy"),
+    ("Women can't referee.", "stereotype", "mild", "Women can't referee"),
 ]
 DEROGATIONS: list[Row] = [
     ("Immigrants are vermin.", "stereotype", "strong", "Immigrants are vermin"),
@@ -48,6 +51,11 @@ DEROGATIONS: list[Row] = [
     ("There is nothing worse than immigrants.", "stereotype", "strong", "nothing worse than immigrants"),
     ("Here come the refugees. Disgusting creatures.", "stereotype", "strong", "Disgusting creatures"),
     ("Jews are a cancer on this nation.", "stereotype", "strong", "Jews are a cancer"),
+    ("Those stupid Spaniards always cheat.", "stereotype", "strong", "stupid Spaniards"),
+    ("Disgusting Hungarians lost again.", "stereotype", "strong", "Disgusting Hungarians"),
+    ("Women are too stupid to vote.", "stereotype", "strong", "Women are too stupid to"),
+    ("Immigrants are too dumb to learn English.", "stereotype", "strong", "Immigrants are too dumb to"),
+    ("Czechs can't be trusted.", "stereotype", "strong", "Czechs can't be trusted"),
 ]
 HOSTILITY: list[Row] = [
     ("I hate women.", "bias", "strong", "I hate women"),
@@ -56,6 +64,10 @@ HOSTILITY: list[Row] = [
     ("Gay people make me sick.", "bias", "strong", "Gay people make me sick"),
     ("I have no respect for women.", "bias", "strong", "I have no respect for women"),
     ("Never trust a Muslim.", "bias", "strong", "Never trust a Muslim"),
+    ("Women should not watch football.", "bias", "strong", "Women should not watch"),
+    ("Girls should never be taught physics.", "bias", "strong", "Girls should never be taught"),
+    ("I think Muslims must not play here.", "bias", "strong", "I think Muslims must not play"),
+    ("We should not let women play football.", "bias", "strong", "should not let women play"),
     (
         "I would rather die than date a black person.",
         "bias",
@@ -230,6 +242,16 @@ RECLAIMED = [
     "Happy birthday to the baddest bitch I know.",
 ]
 NEUTRAL = [
+    "Spaniards voted on Sunday.",
+    "Spaniards always cheer for their team.",
+    "A dirty coat and a few bits of string lay there.",
+    "Pregnant women should not travel by air after 36 weeks.",
+    "Britons should not travel to the region.",
+    "Women should not have to choose between work and family.",
+    "The club said that women should not watch football.",
+    "Women should not be barred from watching football.",
+    "Immigrants cannot vote in national elections.",
+    "Women are not too stupid to vote.",
     "Women won three of the five seats.",
     "Refugees should be protected.",
     "The council of Jews and Muslims met on Tuesday.",

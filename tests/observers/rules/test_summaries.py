@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from jurat.cases import SummaryCase
 from jurat.judges.judge import Judge
 from jurat.judges.summaries import judge_lock, twin_lock
-from jurat.observations import Claim, Hallucination
+from jurat.observations import Claim, Coverage, Hallucination
 from jurat.observers.rules.document import document
 from jurat.options import Options
 from jurat.outcomes import Failure, Result, Score, Unscored
@@ -187,3 +187,30 @@ def test_any_texts_are_judged_and_every_span_is_exact(article: str, summary: str
         for score in outcome.metrics:
             for span in spans(score):
                 assert getattr(case, span.source)[span.start : span.end] == span.text
+
+
+@by_judge
+@pytest.mark.parametrize("sign", ["\u00ad", "\u200b", "\u2060", "\ufeff"], ids=["shy", "zwsp", "wj", "bom"])
+def test_characters_that_nobody_sees_change_no_score_and_spans_stay_true(
+    judge: Judge[Any, Any], sign: str
+) -> None:
+    summary = FAITHFUL.replace("Alder", f"Al{sign}der").replace("council", f"coun{sign}cil")
+    article = ARTICLE.replace("cables", f"ca{sign}bles") + sign
+    assert values(judge, article, summary) == values(judge, ARTICLE, FAITHFUL)
+    texts = {"article": article, "summary": summary}
+    found = [span for score in judge.judge(SummaryCase(**texts)).metrics for span in spans(score)]
+    assert any(sign in span.text for span in found)
+    assert all(texts[span.source][span.start : span.end] == span.text for span in found)
+
+
+def test_a_text_that_does_not_speak_of_a_question_gives_no_answer() -> None:
+    article = (
+        "The city council voted on Monday to close the Alder Bridge. Mayor Ann Reed said repairs would cost "
+        "$4 million. The bridge has carried 20,000 cars a day since 1962. It will not reopen before March."
+    )
+    summary = "The council voted to close the Alder Bridge."
+    coverage = judge_lock(Options()).judge(SummaryCase(article=article, summary=summary))["coverage"]
+    assert isinstance(coverage, Score)
+    assert isinstance(coverage.details, Coverage)
+    answers = {qag.question: qag.answer for qag in coverage.details.qags or ()}
+    assert answers["What has carried 20,000 cars a day since 1962?"] is None

@@ -70,7 +70,7 @@ def _found(
         beside = _by_kind(question, source, text, _beside(text, window))
         status, place = beside if beside[0] != "wrong" else (status, place)
     if spoken < SPOKEN_OF:
-        return "wrong", place
+        return "wrong", None
     return ("partial" if status == "correct" and spoken < CLEARLY else status), place
 
 

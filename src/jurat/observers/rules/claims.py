@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from jurat.observations import Claim, ClaimLabel
+from jurat.observers.rules.contrasts import ContrastKind
 from jurat.observers.rules.document import Document
 from jurat.observers.rules.probability import probability
 from jurat.observers.rules.signs import signs
@@ -16,6 +19,16 @@ LIKELY, EVEN = 0.7, 0.5
 """From which probability a claim counts as supported, and as supported in part."""
 APART = 0.45
 """How much more of a claim the article may have in all than in one place."""
+_ERRORS: Mapping[ContrastKind, str] = {
+    "negation": "negation",
+    "opposite": "negation",
+    "bound": "number",
+    "count": "number",
+    "modality": "relation",
+    "roles": "relation",
+    "deed": "unfounded",
+}
+"""What each kind of contrast is called as the error of a claim."""
 
 
 def observe_claims(
@@ -45,7 +58,7 @@ def likely_label(chance: float) -> ClaimLabel:
 def _claim(
     article: Document, summary: Document, one: Statement, label: ClaimLabel, chance: float | None = None
 ) -> Claim:
-    error, reason = _why(one, label)
+    error, reason = _why(summary, one, label)
     text = summary.text[one.start : one.end]
     return Claim(
         label=label,
@@ -70,20 +83,20 @@ def _apart(one: Statement) -> bool:
     return not one.compound and one.support.anywhere - one.support.together > APART
 
 
-def _why(one: Statement, label: ClaimLabel) -> tuple[str | None, str]:
+def _why(summary: Document, one: Statement, label: ClaimLabel) -> tuple[str | None, str]:
     """The kind of error and a sentence on it."""
     if label == "supported":
         return None, "the article says it"
     if one.contrasts:
-        kinds = {"negation": "negation", "opposite": "negation", "bound": "number"}
-        return kinds.get(one.contrasts[0].kind, "relation"), one.contrasts[0].reason
+        first = one.contrasts[0]
+        return _ERRORS[first.kind], first.reason
     if one.misfits:
-        first = one.misfits[0]
-        rest = f"; it has {first.instead}" if first.instead else ""
-        return first.kind, f"the article does not have “{first.text}”{rest}"
+        misfit = one.misfits[0]
+        rest = f"; it has {misfit.instead}" if misfit.instead else ""
+        return misfit.kind, f"the article does not have “{misfit.text}”{rest}"
     if _apart(one):
         return "relation", "the article does not say these things together"
-    strange = ", ".join(f"“{word.token.text}”" for word in one.strangers[:3])
+    strange = ", ".join(f"“{summary.written(word)}”" for word in one.strangers[:3])
     if strange:
         return "unfounded", f"the article has nothing like {strange}"
     return "unfounded", "the article has too little of what it says"

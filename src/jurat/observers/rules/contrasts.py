@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 from jurat.observers.rules.bounds import turned_bounds
+from jurat.observers.rules.counterparts import Pair, counterpart
+from jurat.observers.rules.counts import miscounted
+from jurat.observers.rules.deeds import unheard
+from jurat.observers.rules.denials import denials, denying, is_denial, negated
 from jurat.observers.rules.document import NEAR, Document
-from jurat.observers.rules.opposites import is_negative, opposite
+from jurat.observers.rules.opposites import opposite
+from jurat.observers.rules.roles import Placed, agree, converse, misplaced
 from jurat.observers.rules.windows import Window
-from jurat.text.clauses import Clause, Phrase
+from jurat.text.clauses import Clause
 from jurat.text.lexemes import Stretch
 from jurat.text.readings import Line, Word, likeness
 from jurat.text.stems import stem
-from jurat.text.tokens import words
-from jurat.text.verbs import kinds
 
-ContrastKind = Literal["negation", "opposite", "bound", "modality", "roles"]
+ContrastKind = Literal["negation", "opposite", "bound", "count", "modality", "roles", "deed"]
 
-SAME_CLAUSE = 0.6
-"""The share of its words that a clause must have in common with the one it is compared with."""
 SAME_SENTENCE = 0.8
 """The share of its words that a sentence shares with a window that it only denies."""
 _POSSIBLE = frozenset({"may", "might", "could"})
-_COMPARED = frozenset({"less", "more", "fewer"})
+_OUTSTANDING = frozenset({"have", "remain", "must", "need", "should", "ought"})
+"""What is still to be done."""
+_OPEN = frozenset({"face", "risk"})
+"""Verbs that leave it open whether it comes to that: "faces five years in prison"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +47,6 @@ class Contrast:
         return self.kind == "modality"
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """A clause of the summary and the clause of the article that says most of it."""
-
-    summary: Document
-    article: Document
-    said: Clause
-    given: Clause
-    line: Line
-
-
 def contrasts(
     article: Document, summary: Document, line: Line, place: Stretch, window: Window | None
 ) -> list[Contrast]:
@@ -65,166 +57,169 @@ def contrasts(
         Contrast("bound", one.start, one.end, where, reason)
         for one, where, reason in turned_bounds(article, summary, place, window)
     ]
+    found += [
+        Contrast("count", one.start, one.end, where, reason)
+        for one, where, reason in miscounted(article, summary, line, window)
+        if place.start <= one.start < place.end
+    ]
     for said in summary.clauses(line):
-        if not place.start <= said.verb.start < place.end:
-            continue
-        pair = _counterpart(article, summary, said, window)
-        if pair is not None:
-            found += _of_pair(pair)
-    return found or _inserted(article, summary, line, place, window)
-
-
-def _inserted(
-    article: Document, summary: Document, line: Line, place: Stretch, window: Window
-) -> list[Contrast]:
-    """A denial in a sentence that otherwise says what the article says without any denial."""
-    if window.share < SAME_SENTENCE or any(denials(article, one.start, one.end) for one in window.lines):
+        if place.start <= said.verb.start < place.end:
+            found += _of_clause(article, summary, line, said, window)
+    found += [
+        Contrast("deed", one.verb.start, one.verb.end, window.best, reason)
+        for one, reason in unheard(article, summary, line)
+        if place.start <= one.verb.start < place.end
+    ]
+    if found or window.share < SAME_SENTENCE:
+        return found
+    if any(denials(article, one.start, one.end) for one in window.lines):
         return []
     cues = denials(summary, place.start, place.end)
+    return _inserted(summary, line, cues, window) or _exchanged(article, summary, line, place, window)
+
+
+def _inserted(summary: Document, line: Line, cues: Sequence[Word], window: Window) -> list[Contrast]:
+    """A denial in a sentence that otherwise says what the article says without any denial."""
     parts = summary.parts(line) if cues else {}
     for word in cues:
         start, end = word.token.start, word.token.end
-        if _is_denial(word) and (word.token.text in _denying() or parts.get(start) != "NOUN"):
+        if is_denial(word) and (word.token.text in denying() or parts.get(start) != "NOUN"):
             reason = f"“{summary.text[start:end]}” denies what the article affirms"
             return [Contrast("negation", start, end, window.best, reason)]
     return []
 
 
-def _counterpart(article: Document, summary: Document, said: Clause, window: Window) -> _Pair | None:
-    """The clause of the window that says most of a clause, if it says enough of it."""
-    wanted = _stems(summary, said)
-    best: tuple[float, Clause, Line] | None = None
-    for line in window.lines:
-        for given in article.clauses(line):
-            stems = _stems(article, given)
-            share = sum(likeness(one, stems) for one in wanted) / len(wanted) if wanted else 0.0
-            if _same_deed(said, given):
-                share = max(share, SAME_CLAUSE)
-            if best is None or share > best[0]:
-                best = (share, given, line)
-    if best is None or best[0] < SAME_CLAUSE or len(wanted) < 2:
+def _exchanged(
+    article: Document, summary: Document, line: Line, place: Stretch, window: Window
+) -> list[Contrast]:
+    """A word in the place of its opposite; verbs were compared with their clauses already."""
+    parts = summary.parts(line)
+    said = [
+        word
+        for word in summary.words(place.start, place.end)
+        if word.content and parts.get(word.token.start) != "VERB"
+    ]
+    given = [word for word in window.best.words if word.content]
+    ours, theirs = {word.stem for word in said}, {word.stem for word in given}
+    for one in said:
+        for other in given if one.stem not in theirs else ():
+            if other.stem not in ours and opposite(one.stem, other.stem):
+                reason = _instead(summary.written(one), article.written(other))
+                return [Contrast("opposite", one.token.start, one.token.end, window.best, reason)]
+    return []
+
+
+def _of_clause(
+    article: Document, summary: Document, line: Line, said: Clause, window: Window
+) -> list[Contrast]:
+    """The contrasts of one clause: its roles, or else what it says of the same."""
+    wrong = _misplaced(article, summary, line, said, window)
+    pair = None if wrong else counterpart(article, summary, line, said, window)
+    return [wrong] if wrong else list(_of_pair(pair)) if pair else []
+
+
+def _misplaced(
+    article: Document, summary: Document, said_line: Line, said: Clause, window: Window
+) -> Contrast | None:
+    """A clause whose roles no clause of the window with the same verb has, and one has otherwise."""
+    if said.copula:
         return None
-    return _Pair(summary, article, said, best[1], best[2])
+    ours = Placed(summary, said_line, said)
+    theirs = [
+        Placed(article, line, given)
+        for line in window.lines
+        for given in article.clauses(line)
+        if given.lemma == said.lemma
+    ]
+    for one in theirs:
+        reason = misplaced(ours, one)
+        if reason and not any(agree(ours, other) for other in theirs):
+            return Contrast("roles", said.start, said.end, one.line, reason)
+    return None
 
 
-def _same_deed(said: Clause, given: Clause) -> bool:
-    """Whether two clauses have the same verb and the same object, whoever the subject is."""
-    if said.lemma != given.lemma or said.copula or not said.objects or not given.objects:
-        return False
-    return _head(said.objects[0]) == _head(given.objects[0])
-
-
-def _stems(text: Document, clause: Clause) -> frozenset[str]:
-    return frozenset(word.stem for word in text.words(clause.start, clause.end) if word.content)
-
-
-def _of_pair(pair: _Pair) -> Iterator[Contrast]:
+def _of_pair(pair: Pair) -> Iterator[Contrast]:
     said, given = pair.said, pair.given
-    if swapped := _swapped(said, given):
-        yield _contrast(pair, "roles", swapped)
-        return
+    denied, denying = negated(pair.article, given), negated(pair.summary, said)
     if turned := _turned(pair):
-        if said.negated == given.negated:
+        if denied == denying:
             yield _contrast(pair, "opposite", turned)
         return
-    if said.negated != given.negated and _same_verb(pair) and not _denies(pair):
+    if denied != denying and _same_verb(pair) and _affirms(pair) and not _denies(pair):
         yield _contrast(pair, "negation", _denial(pair))
         return
-    if given.modal in _POSSIBLE and said.assertive and not said.hedged and _same_verb(pair):
+    sure = said.assertive and not said.hedged and said.lemma not in _OPEN
+    if given.modal in _POSSIBLE and sure and _same_verb(pair):
         modal = f"“{given.modal}”"
         yield _contrast(pair, "modality", f"the article says {modal}, the summary states it as certain")
 
 
-def _contrast(pair: _Pair, kind: ContrastKind, reason: str) -> Contrast:
+def _contrast(pair: Pair, kind: ContrastKind, reason: str) -> Contrast:
     return Contrast(kind, pair.said.start, pair.said.end, pair.line, reason)
 
 
-def _denial(pair: _Pair) -> str:
+def _denial(pair: Pair) -> str:
     verb = pair.given.lemma
     return (
         f"the article denies “{verb}”, the summary affirms it"
-        if pair.given.negated
+        if negated(pair.article, pair.given)
         else (f"the summary denies “{pair.said.lemma}”, the article affirms it")
     )
 
 
-def _turned(pair: _Pair) -> str:
+def _turned(pair: Pair) -> str:
     """The first word of the summary whose opposite stands in the article's clause, and it does not."""
     theirs = [word for word in pair.article.words(pair.given.start, pair.given.end) if word.content]
-    known = {word.stem for word in theirs}
-    for one in pair.summary.words(pair.said.start, pair.said.end):
+    ours = pair.summary.words(pair.said.start, pair.said.end)
+    known = {word.stem for word in theirs} & {word.stem for word in ours}
+    for one in ours:
         for other in theirs if one.content and one.stem not in known else ():
-            if opposite(one.stem, other.stem):
-                return f"the summary has “{one.token.text}” where the article has “{other.token.text}”"
+            if not opposite(one.stem, other.stem) or _from_other_side(pair, one, other):
+                continue
+            if other.stem not in known or _are_nouns(pair, one, other):
+                return _instead(pair.summary.written(one), pair.article.written(other))
     return ""
 
 
-def _same_verb(pair: _Pair) -> bool:
+def _are_nouns(pair: Pair, one: Word, other: Word) -> bool:
+    """Whether both are nouns: what is done can be told beside its opposite, arrest beside release."""
+    parts = (
+        pair.summary.parts(pair.said_line).get(one.token.start),
+        pair.article.parts(pair.line).get(other.token.start),
+    )
+    return parts == ("NOUN", "NOUN") or parts[0] == "PROPN"
+
+
+def _instead(said: str, given: str) -> str:
+    return f"the summary has “{said}” where the article has “{given}”"
+
+
+def _from_other_side(pair: Pair, one: Word, other: Word) -> bool:
+    """Whether two opposite verbs say the same, as each is said of another: who lost, and who beat them."""
+    verbs = ((pair.said.verb, one), (pair.given.verb, other))
+    if not all(verb.start <= word.token.start < verb.end for verb, word in verbs):
+        return False
+    return converse(pair.ours, pair.theirs)
+
+
+def _same_verb(pair: Pair) -> bool:
     """Whether both clauses have the same verb, or verbs near in meaning."""
     said, given = stem(pair.said.lemma), stem(pair.given.lemma)
     return likeness(said, frozenset({given})) >= NEAR
 
 
-def _denies(pair: _Pair) -> bool:
+def _denies(pair: Pair) -> bool:
     """Whether the side that affirms here denies elsewhere in the sentence, so that both may deny."""
-    if pair.given.negated:
-        start, end = next(
-            (line.start, line.end) for line in pair.summary.lines if line.start <= pair.said.start < line.end
-        )
-        return bool(denials(pair.summary, start, end))
+    if negated(pair.article, pair.given):
+        return bool(denials(pair.summary, pair.said_line.start, pair.said_line.end))
     return bool(denials(pair.article, pair.line.start, pair.line.end))
 
 
-def denials(text: Document, start: int, end: int) -> list[Word]:
-    """The words of a stretch that deny something: "not", "refused", "unable"; not "no fewer than"."""
-    found = text.words(start, end)
-    after = [one.token.text for one in found[1:]] + ["", ""]
-    return [
-        word
-        for word, more, than in zip(found, after, after[1:], strict=False)
-        if (_is_denial(word) or is_negative(word.token.text)) and not (than == "than" and more in _COMPARED)
-    ]
-
-
-def _is_denial(word: Word) -> bool:
-    """Whether a word denies something else than a part of itself."""
-    return word.token.text in _denying() or word.token.text.endswith("n't") or word.stem in _denying_stems()
-
-
-@cache
-def _denying() -> frozenset[str]:
-    listed = kinds("negations.txt")
-    denying = (one for kind, entries in listed.items() if kind != "true" for one in entries)
-    return frozenset(denying) | {"without", "cannot", "instead"}
-
-
-@cache
-def _denying_stems() -> frozenset[str]:
-    return frozenset(stem(one) for one in kinds("verb_kinds.txt")["denying"])
-
-
-def _swapped(said: Clause, given: Clause) -> str:
-    """Why who does it and whom it is done to are the other way round, or nothing."""
-    if said.lemma != given.lemma or said.copula:
-        return ""
-    ours, theirs = _roles(said), _roles(given)
-    if not ours or not theirs or ours[0] == ours[1]:
-        return ""
-    if ours[0] == theirs[1] and ours[1] == theirs[0]:
-        return f"who does it and whom it is done to are swapped: “{given.lemma}”"
-    return ""
-
-
-def _roles(clause: Clause) -> tuple[str, str] | None:
-    """The stems of the one who does it and of the one it is done to."""
-    subject = clause.subjects[0]
-    if clause.passive:
-        agents = [one.phrase for one in clause.phrases if one.preposition == "by" and one.after_verb]
-        return (_head(agents[0]), _head(subject)) if agents else None
-    return (_head(subject), _head(clause.objects[0])) if clause.objects else None
-
-
-def _head(phrase: Phrase) -> str:
-    named = phrase.antecedent or phrase
-    found = words(named.head)
-    return stem(found[-1]) if found else named.head
+def _affirms(pair: Pair) -> bool:
+    """Whether the summary states what the article denies, or leaves it as open as the article does."""
+    said, given = pair.said, pair.given
+    if not negated(pair.article, given):
+        return given.modal not in _OUTSTANDING or given.modal == said.modal
+    if said.modal in _OUTSTANDING:
+        return False
+    return said.assertive or (said.kind == given.kind and said.modal == given.modal)

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
+from jurat.observers.rules.other_words import (
+    initials,
+    is_short,
+    may_be_initials,
+    other_names,
+    parts_of_compounds,
+    taken_apart,
+)
 from jurat.observers.rules.synonyms import synonyms
 from jurat.text.clauses import Clause, Parse, parse
 from jurat.text.dates import Moment
@@ -128,9 +136,51 @@ class Document:
             for other, near in (*neighbours(stem).items(), *((one, SYNONYM) for one in synonyms(stem))):
                 for index in self.postings.get(other, ()) if near >= NEAR else ():
                     found[index] = max(near, found.get(index, 0.0))
+            if stem not in self.postings:
+                found.update(dict.fromkeys(self._otherwise(stem), SYNONYM))
             found.update(dict.fromkeys(self.postings.get(stem, ()), 1.0))
             self._places[stem] = found
         return self._places[stem]
+
+    def _otherwise(self, stem: str) -> Iterator[int]:
+        """The sentences that have the parts of a compound, or what a word names by another name."""
+        if "-" in stem:
+            yield from self._in_a_row(taken_apart(stem))
+        for name in other_names(stem):
+            if len(name) > 1 or not is_short(name[0]) or self.capitalised(name[0]):
+                yield from self._all_of(name)
+        if may_be_initials(stem):
+            yield from self._all_of(self.initials.get(stem, ()))
+
+    def _in_a_row(self, stems: Sequence[str]) -> Iterator[int]:
+        """The sentences that have some stems, if they follow each other somewhere."""
+        if all(pair in self.pairs for pair in itertools.pairwise(stems)):
+            yield from self._all_of(stems)
+
+    def _all_of(self, stems: Sequence[str]) -> Iterator[int]:
+        """The sentences that have all of some stems."""
+        if stems and all(one in self.postings for one in stems):
+            first, *others = (self.postings[one] for one in stems)
+            yield from (index for index in first if all(index in other for other in others))
+
+    def capitalised(self, name: str) -> bool:
+        """Whether the text has a short name in capitals: "US", not "us"."""
+        return any(self.written(word).isupper() for word in self.by_text.get(name, ()))
+
+    @cached_property
+    def compounds(self) -> Mapping[str, str]:
+        """The stems of parts of hyphened words, each with the stem of the whole."""
+        return parts_of_compounds(self.reading.words)
+
+    def beside_dash(self, word: Word) -> bool:
+        """Whether a word is itself a part of a compound that is written with spaces: "hat - trick"."""
+        start, end = word.token.start, word.token.end
+        return self.text[max(0, start - 3) : start] == " - " or self.text[end : end + 3] == " - "
+
+    @cached_property
+    def initials(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the text by their initials."""
+        return initials(self.text)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -140,6 +190,10 @@ class Document:
         """The words of a stretch."""
         starts = self._starts
         return self.reading.words[bisect_left(starts, start) : bisect_left(starts, end)]
+
+    def written(self, word: Word) -> str:
+        """A word as the text writes it."""
+        return self.text[word.token.start : word.token.end]
 
     @cached_property
     def _joined(self) -> tuple[str, list[int]]:

@@ -6,14 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from jurat.observers.rules.counts import OFTEN, counts_deeds
 from jurat.observers.rules.document import Document
 from jurat.observers.rules.names import knows, name_words
+from jurat.observers.rules.telling import found_as
 from jurat.observers.rules.windows import Window
 from jurat.text.dates import Moment, covers
 from jurat.text.quantities import Quantity, agrees
 from jurat.text.readings import Word
 
 MisfitKind = Literal["entity", "number", "date"]
+
+_MANY_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +40,13 @@ def misfits(
     start, end = words[0].token.start, words[-1].token.end
     found: list[Misfit] = [*_names(article, summary, words), *_numbers(article, summary, start, end, window)]
     found += _dates(article, summary, start, end, window)
+    found += _digits(article, summary, words)
     return sorted(found, key=lambda one: one.start)
 
 
 def _names(article: Document, summary: Document, words: Sequence[Word]) -> Iterator[Misfit]:
     for word in name_words(summary, words):
-        if not knows(article, word.stem):
+        if not knows(article, word.stem) and not found_as(article, summary, word):
             start, end = word.token.start, word.token.end
             yield Misfit("entity", start, end, summary.text[start:end])
 
@@ -55,6 +60,8 @@ def _numbers(
         if _is_small_word(summary, one) or any(_same(one, other) for other in given):
             continue
         if any(one.low == moment.year for moment in years) or _written(article, summary, one):
+            continue
+        if counts_deeds(summary, one) and OFTEN.get(one.low, "") in article.by_text:
             continue
         instead = _rival(article, summary, one, window)
         yield Misfit("number", one.start, one.end, summary.text[one.start : one.end], instead)
@@ -74,6 +81,16 @@ def _dates(
         )
         instead = article.text[inside[0].start : inside[0].end] if inside else None
         yield Misfit("date", one.start, one.end, summary.text[one.start : one.end], instead)
+
+
+def _digits(article: Document, summary: Document, words: Sequence[Word]) -> Iterator[Misfit]:
+    """Digits that are read neither as a quantity nor as a moment, as there are too many of them."""
+    for word in words:
+        start, end = word.token.start, word.token.end
+        if end - start < _MANY_DIGITS or not word.stem.isdigit() or summary.figure_at(start, end):
+            continue
+        if word.stem not in article.postings:
+            yield Misfit("number", start, end, summary.text[start:end])
 
 
 def _same(one: Quantity, other: Quantity) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from jurat.observers.rules.document import Document
+from jurat.observers.rules.other_words import may_be_initials
 from jurat.observers.rules.wh_words import is_common
 from jurat.text.calendar_names import calendar_names
 from jurat.text.readings import Word
@@ -48,7 +49,9 @@ def knows(text: Document, name: str) -> bool:
     others = same_names().get(name, ())
     if name in text.postings or any(one in text.postings or _spelled(text, one) for one in others):
         return True
-    if name.endswith("s") and name[:-1] in text.postings:
+    if (name.endswith("s") and name[:-1] in text.postings) or (
+        may_be_initials(name) and name in text.initials
+    ):
         return True
     if "-" in name:
         return all(knows(text, stem(part)) for part in words(name.replace("-", " ")))
@@ -75,7 +78,7 @@ def _is_calendar(word: Word) -> bool:
 @lru_cache(maxsize=1)
 def same_names() -> dict[str, tuple[str, ...]]:
     """Each name with the other words for it, all as stems."""
-    groups = [line.split() for line in read_list("demonyms.txt")]
+    groups = [line.split() for name in ("demonyms.txt", "spellings.txt") for line in read_list(name)]
     groups += [[one for name in line.split(",") for one in words(name)] for line in read_list("aliases.txt")]
     found: dict[str, set[str]] = {}
     for group in groups:

@@ -99,14 +99,16 @@ def _statement(article: Document, summary: Document, line: Line, place: Sentence
     copied = verbatim_window(article, words)
     if copied is not None:
         return Statement(line, place.start, place.end, words, Support(1.0, 1.0, copied))
-    found = support(article, telling(article, summary, line, words))
+    wanted = telling(article, summary, line, words)
+    found = support(article, wanted)
+    wrong = tuple(misfits(article, summary, words, found.window))
     return Statement(
         line,
         place.start,
         place.end,
         words,
-        found,
-        tuple(misfits(article, summary, words, found.window)),
+        found if wanted or not wrong else Support(0.0, 0.0, None),
+        wrong,
         tuple(contrasts(article, summary, line, place, found.window)),
         tuple(strangers(article, summary, line, words)),
         bool(_BREAK.search(summary.text, place.start, place.end)),

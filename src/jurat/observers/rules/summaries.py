@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from jurat.cases import SummaryCase
@@ -22,6 +23,7 @@ from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
 from jurat.observers.rules.claims import observe_claims
 from jurat.observers.rules.coverage import observe_coverage
 from jurat.observers.rules.document import Document, document
+from jurat.observers.rules.invisible import has_invisible, replaced, visible
 from jurat.observers.rules.points import key_points
 from jurat.observers.rules.questions import Question, questions
 from jurat.observers.rules.relevance import observe_relevance
@@ -39,9 +41,22 @@ def observe(cases: Sequence[SummaryCase], judge: str, options: Options) -> Itera
     """What is seen of each summary, in order; an article that comes again is read once."""
     limits, weighed = LIMITS[judge], judge == WEIGHED
     for case in cases:
-        yield observe_summary(
-            document(case.article), document(case.summary), limits, options, weighed=weighed
-        )
+        if has_invisible(case.article) or has_invisible(case.summary):
+            yield _observe_visible(case, limits, options, weighed=weighed)
+        else:
+            yield observe_summary(
+                document(case.article), document(case.summary), limits, options, weighed=weighed
+            )
+
+
+def _observe_visible(
+    case: SummaryCase, limits: Limits, options: Options, *, weighed: bool
+) -> SummaryObservations:
+    """As `observe_summary`, of texts with invisible characters; bias and toxicity see through them."""
+    texts = {"article": visible(case.article), "summary": visible(case.summary)}
+    article, summary = (document(texts[name].text) for name in ("article", "summary"))
+    found = replaced(observe_summary(article, summary, limits, options, weighed=weighed), texts)
+    return replace(found, bias_toxicity=observe_bias_toxicity(case.summary, case.article))
 
 
 def observe_summary(

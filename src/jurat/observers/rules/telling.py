@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from jurat.observers.rules.document import Document
+from jurat.observers.rules.other_words import short_names
+from jurat.text.numbers import number_words
 from jurat.text.readings import Line, Word
 from jurat.text.stems import stem
 from jurat.text.tokens import read_list
@@ -21,11 +23,12 @@ def telling(article: Document, summary: Document, line: Line, words: Sequence[Wo
     """Each stem of a statement that carries meaning, with its weight; figures are checked by value."""
     parts, soft = summary.parts(line), soft_stems()
     return {
-        word.stem: article.reading.rarity(word.stem)
+        found_as(article, summary, word) or word.stem: article.reading.rarity(word.stem)
         * PARTS.get(parts.get(word.token.start, ""), 1.0)
         * (SOFT if word.stem in soft else 1.0)
         for word in words
-        if word.content and not (word.stem[0].isdigit() and word.stem not in article.postings)
+        if word.content
+        and not ((word.stem[0].isdigit() or _counts(summary, word)) and word.stem not in article.postings)
     }
 
 
@@ -38,8 +41,34 @@ def strangers(article: Document, summary: Document, line: Line, words: Sequence[
         if word.content
         and word.stem not in soft
         and parts.get(word.token.start) in _NOUNS
+        and not _counts(summary, word)
         and not article.places(word.stem)
+        and not found_as(article, summary, word)
     ]
+
+
+def found_as(article: Document, summary: Document, word: Word) -> str | None:
+    """What the article has for a word that it lacks: a compound of which it is part, or a short name."""
+    if word.stem in article.postings:
+        return None
+    compound = article.compounds.get(word.stem)
+    if compound is not None:
+        return None if article.places(word.stem) or summary.beside_dash(word) else compound
+    if not summary.written(word)[0].isupper():
+        return None
+    return next((one for one in short_names(word.stem) if article.capitalised(one)), None)
+
+
+def _counts(summary: Document, word: Word) -> bool:
+    """Whether a word is a number in letters, inside a figure: the "dozen" of "a dozen"."""
+    token = word.token
+    return token.text in _number_words() and summary.figure_at(token.start, token.end) is not None
+
+
+@lru_cache(maxsize=1)
+def _number_words() -> frozenset[str]:
+    known = number_words()
+    return frozenset().union(known.ones, known.teens, known.tens, known.scales)
 
 
 @lru_cache(maxsize=1)
