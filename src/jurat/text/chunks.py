@@ -14,6 +14,7 @@ from typing import Final, Literal, NamedTuple
 
 from jurat.text.lexemes import Lexemes, straight
 from jurat.text.memory import remembered
+from jurat.text.missing_verbs import find_verb
 from jurat.text.tagging import tag
 from jurat.text.verbs import kinds
 
@@ -127,6 +128,7 @@ def read(found: Lexemes) -> ChunkedSentence:
     tags = tag(words)
     lower = tuple([straight(word).lower() for word in words])
     _expect_bases(lower, tags)
+    find_verb(words, lower, tags)
     letters = _letters(words, lower, tags)
     chunks = tuple([_chunk(match, letters) for match in _PATTERN.finditer(letters)])
     return ChunkedSentence(words, found.starts, lower, tuple(tags), letters, chunks)
