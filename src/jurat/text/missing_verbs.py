@@ -25,6 +25,8 @@ _NOUNS: Final = frozenset({"NN", "NNP"}) | _PLURAL
 _STARTS_OBJECT: Final = frozenset({"DT", "PDT", "PRP", "PRP$", "$"})
 """What cannot go on with a noun before it, and so follows a verb."""
 _MAY_START_OBJECT: Final = _NOUNS | {"JJ", "JJR", "JJS", "CD"}
+_ENDS: Final = frozenset({"PRP", ",", ":", ".", "IN", "WP", "WDT", "WRB", "WP$", "DT"})
+"""Tags of what may end a clause, or begin the next."""
 _RELATIVES: Final = frozenset({"who", "whom", "whose", "which", "that"})
 _CLAUSES: Final = frozenset(
     {"when", "where", "because", "although", "though", "if", "unless", "whereas", "while"}
@@ -49,9 +51,8 @@ def find_verb(words: Sequence[str], lower: Sequence[str], tags: list[str]) -> No
     ['DT', 'NN', 'VBD', 'DT', 'NN']
     """
     opening = tags[:1] == ["VBZ"] and not is_listed(lower[0])
-    first = next((at for at in range(opening, len(tags)) if tags[at] in _FINITE), len(tags))
-    end = _clause_end(lower, tags, first)
-    if end is None or end < _SHORTEST:
+    end = _clause_end(lower, tags, int(opening))
+    if end < _SHORTEST:
         return
     if opening:
         tags[0] = "NNS"
@@ -61,17 +62,24 @@ def find_verb(words: Sequence[str], lower: Sequence[str], tags: list[str]) -> No
         tags[found[0]] = found[1]
 
 
-def _clause_end(lower: Sequence[str], tags: list[str], finite: int) -> int | None:
-    """Where the clause ends that a sentence begins with, if that is before its first finite verb."""
-    for index in range(finite):
-        word = lower[index]
-        if tags[index] in {":", "."} or word in _RELATIVES or word in _CLAUSES:
-            return index
-        if word in _NOMINATIVE and index > 1 and tags[index - 1] in {"IN", "CC"}:
-            return index - 1
-        if word == "," and lower[index + 1 : index + 2] in (("and",), ("but",), ("so",)):
-            return index
-    return len(tags) if finite == len(tags) else None
+def _clause_end(lower: Sequence[str], tags: list[str], first: int) -> int:
+    """Where the clause ends that a sentence begins with, or 0 if it has a finite verb."""
+    for index in range(first, len(tags)):
+        penn = tags[index]
+        if penn in _FINITE:
+            return 0
+        if penn in _ENDS and _ends_clause(lower, tags, index):
+            return index - (penn == "PRP")
+    return len(tags)
+
+
+def _ends_clause(lower: Sequence[str], tags: list[str], index: int) -> bool:
+    word = lower[index]
+    if tags[index] == "PRP":
+        return word in _NOMINATIVE and index > 1 and tags[index - 1] in {"IN", "CC"}
+    if word == ",":
+        return lower[index + 1 : index + 2] in (("and",), ("but",), ("so",))
+    return tags[index] in {":", "."} or word in _RELATIVES or word in _CLAUSES
 
 
 def _candidate(
