@@ -5,11 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from jurat.text.claims import Claim
 from jurat.text.clauses import Phrase
 from jurat.text.memory import remembered
+from jurat.text.stems import stem
 from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, is_valuing, name_starts, scan
 from jurat.text.tokens import read_list
 
@@ -94,12 +96,27 @@ class Reading:
             return []
         found = self.within(phrase.start, phrase.end)
         telling = [word for word in found if word.start not in self._valued and _names(word.text)]
-        return _joined(telling, self.text)
+        return _joined(telling, self.text) if len(telling) == len(found) else self._numbered(found, telling)
+
+    def _numbered(self, found: list[Word], telling: list[Word]) -> list[Word]:
+        """The telling words with the number that belongs to a name: "type 1", "Windows 11"."""
+        joined = _joined(telling, self.text)
+        for before, word in pairwise(found):
+            bare = word.text.isdigit() and word.start not in self._valued and word.start == before.end + 1
+            if bare and before.text[0].isalpha() and stem(before.text) not in _text_parts():
+                joined = [one for one in joined if one.start != before.start]
+                joined.append(Word(self.text[before.start : word.end], before.start, word.end))
+        return sorted(joined, key=lambda word: word.start)
 
 
 def _hard(words: list[Word]) -> tuple[Word, ...]:
     """The words that are not soft."""
     return tuple([word for word in words if not is_soft(word.text)])
+
+
+@cache
+def _text_parts() -> frozenset[str]:
+    return frozenset(stem(word) for line in read_list("text_parts.txt") for word in line.split())
 
 
 @cache

@@ -154,7 +154,7 @@ def _unknown_name(
 ) -> str | None:
     """A part of a name that the passage never uses: every part of a name has to be right."""
     for word, term in zip(words, terms, strict=True):
-        if not term and word.text[0].isupper():
+        if not term and (word.text[0].isupper() or word.text[-1].isdigit()):
             return word.text
     if passage.attributes:
         return None

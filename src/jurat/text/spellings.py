@@ -10,7 +10,12 @@ from jurat.text.tokens import read_list
 
 _MAY_DIFFER: Final = re.compile(r"ou|ae|oe|ys|tre|bre|ogue")
 _RULES: Final = (
-    (re.compile(r"(?<=[a-z]{2}[abd-z])our(?=s?\Z|ed\Z|ing\Z|ful|less|able|ite|hood|ly\Z|ist|ers?\Z|al|y\Z)"), "or"),
+    (
+        re.compile(
+            r"(?<=[a-z]{2}[abd-z])our(?=s?\Z|ed\Z|ing\Z|ful|less|able|ite|hood|ly\Z|ist|ers?\Z|al|y\Z)"
+        ),
+        "or",
+    ),
     (re.compile(r"oe(?=a)|(?<![a-z])oe(?=[^aeiou])|(?<=f)oe(?=t)|(?<=man)oe(?=uv)"), "e"),
     (re.compile(r"ae(?=m|o|sth|sar|ti)|(?<=p)ae(?=d)|(?<=gyn)ae(?=c)|(?<=f)ae(?=c)"), "e"),
     (re.compile(r"(?<=[al])ys(?=e[dr]?\Z|ing\Z|ers\Z)"), "yz"),
