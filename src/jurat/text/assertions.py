@@ -14,6 +14,7 @@ from jurat.text.memory import remembered
 from jurat.text.stems import stem
 from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, is_valuing, name_starts, scan
 from jurat.text.tokens import read_list
+from jurat.text.verbs import is_kind
 
 _FRINGE: Final = 40
 
@@ -30,6 +31,8 @@ class Assertion(NamedTuple):
     """The soft words of the object."""
     values: tuple[int, ...]
     """Where amounts and dates start inside the object."""
+    predicate: tuple[str, ...]
+    """The words in lower case that say what the subject is, where the verb joins the two."""
     said: tuple[str, ...]
     """The words of verb and object as they are written, the subject's too where the object tells nothing."""
 
@@ -67,7 +70,16 @@ class Reading:
             object=telling,
             general=tuple([word for word in words if is_soft(word.text)]),
             values=self._values_in(claim.object),
+            predicate=self._predicate(claim),
             said=tuple([word.text for part in spoken if part for word in self.within(part.start, part.end)]),
+        )
+
+    def _predicate(self, claim: Claim) -> tuple[str, ...]:
+        """The words after a verb that joins a subject to what it is, up to the object's end."""
+        if claim.verb is None or not is_kind(claim.lemma, "linking"):
+            return ()
+        return tuple(
+            [word.text for word in self.within(claim.verb.end, claim.object.end) if word.text.islower()]
         )
 
     def _values_in(self, phrase: Phrase) -> tuple[int, ...]:
@@ -103,7 +115,7 @@ class Reading:
         joined = _joined(telling, self.text)
         for before, word in pairwise(found):
             bare = word.text.isdigit() and word.start not in self._valued and word.start == before.end + 1
-            if bare and before.text[0].isalpha() and stem(before.text) not in _text_parts():
+            if bare and _names(before.text) and stem(before.text) not in _text_parts():
                 joined = [one for one in joined if one.start != before.start]
                 joined.append(Word(self.text[before.start : word.end], before.start, word.end))
         return sorted(joined, key=lambda word: word.start)

@@ -12,6 +12,7 @@ from jurat.text.contexts import Passage
 from jurat.text.contradictions import contradiction
 from jurat.text.matching import WITHIN, Match, best_match, near_places, places
 from jurat.text.miscounts import miscounted
+from jurat.text.negatives import counterparts
 from jurat.text.support import Finding, Values, refused, supported
 from jurat.text.terms import Word, forms
 
@@ -77,7 +78,7 @@ def _in_record(said: Assertion, number: int, passage: Passage) -> Finding | None
 
 def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> Finding | None:
     words = said.object or (() if said.values else _mentioned(said.general, passage))
-    terms = [places(word.text, passage) for word in words]
+    terms = [places(word.text, passage) or _turned_places(word.text, said, passage) for word in words]
     numbers = [_value_places(values.get(start), number) for start in said.values if start in values]
     if not terms and not numbers:
         return None
@@ -100,6 +101,13 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
             return supported("subject and object stand together in the context", *place)
         against = against or refused(reason, *place)
     return against or refused("the context does not give this value for it")
+
+
+def _turned_places(word: str, said: Assertion, passage: Passage) -> Sequence[int]:
+    """Where the passage has "unsafe" for the "safe" of a claim; that one denies the other is seen later."""
+    if word not in said.predicate:
+        return ()
+    return sorted(place for form in counterparts(word) for place in passage.positions.of(form))
 
 
 def _mentioned(words: Sequence[Word], passage: Passage) -> tuple[Word, ...]:

@@ -10,6 +10,7 @@ from typing import Final
 from jurat.text.assertions import Assertion
 from jurat.text.contexts import Passage
 from jurat.text.matching import Match
+from jurat.text.negatives import counterparts
 from jurat.text.positions import Places
 from jurat.text.sentences import Sentence
 from jurat.text.stems import stem
@@ -100,19 +101,36 @@ def _about(triple: Triple, said: Assertion, passage: Passage, *, both: bool = Fa
 
 def _denied(said: Assertion, passage: Passage, here: list[Sentence], denials: Places) -> str | None:
     """The context denies what is claimed, or states what the claim denies."""
-    if not denials:
+    turned = _turned(said, passage, here)
+    if not denials and not turned:
         affirmed = said.claim.negated and _affirmed(said, passage, here)
         return "the context does not deny it" if affirmed else None
-    alike = [one for one in _triples(passage, here) if _about(one, said, passage)]
+    alike = [one for one in _triples(passage, here) if _predicate(one) in turned]
+    alike = alike or [one for one in _triples(passage, here) if _about(one, said, passage)]
     if alike:
-        if any(one.negated == said.claim.negated for one in alike):
+        if any((one.negated ^ (_predicate(one) in turned)) == said.claim.negated for one in alike):
             return None
         return "the context says it without the denial" if said.claim.negated else "the context denies it"
-    if said.claim.negated or not said.verb:
+    if said.claim.negated or not (said.verb or turned):
         return None
     verbs = _verb_places(said, passage)
     near = any(0 < place - denial <= _REACH for denial in denials for place in verbs)
-    return "the context denies it" if near else None
+    return "the context denies it" if near or turned else None
+
+
+def _turned(said: Assertion, passage: Passage, here: list[Sentence]) -> frozenset[str]:
+    """The stems there that deny by their beginning what the subject is claimed to be: "unsafe" for "safe"."""
+    start, end = here[0].start, here[-1].end
+    found: set[str] = set()
+    for word in said.predicate:
+        if not _between(passage.positions.of(stem(word)), start, end):
+            found |= counterparts(word)
+    return frozenset(form for form in found if _between(passage.positions.of(form), start, end))
+
+
+def _predicate(triple: Triple) -> str:
+    """The stem of what a triple says its subject is."""
+    return stem(triple.object.head) if triple.object and triple.copula else ""
 
 
 def _affirmed(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:

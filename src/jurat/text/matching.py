@@ -58,16 +58,20 @@ def _name_places(name: str, passage: Passage) -> Sequence[int]:
     """Where a name of several words stands, or another name for the same."""
     parts = [forms(part)[0] for part in name.split() if forms(part)]
     if parts[-1].isdigit():
-        return [place for place in passage.positions.of(parts[0]) if _numbers(parts[-1], place, passage)]
+        return _numbered_places(parts[0], parts[-1], passage)
     if all(part in passage.positions for part in parts):
         return passage.positions.of(parts[0])
     return _other_names(" ".join(parts), passage)
 
 
-def _numbers(number: str, place: int, passage: Passage) -> bool:
-    """Whether the name at a place carries a number, by itself or in a list: "types 1 and 2"."""
-    found = _NUMBERED.match(passage.text, place)
-    return found is not None and number in _DIGITS.findall(found[0])
+def _numbered_places(name: str, number: str, passage: Passage) -> Sequence[int]:
+    """Where a name stands with its number, in a list too ("types 1 and 2"); by itself if it never has one."""
+    named = passage.positions.of(name)
+    found = [(place, _NUMBERED.match(passage.text, place)) for place in named]
+    numbered = [(place, _DIGITS.findall(match[0])) for place, match in found if match]
+    if numbered or number not in passage.positions:
+        return [place for place, numbers in numbered if number in numbers]
+    return named or passage.positions.of(number)
 
 
 def _other_names(form: str, passage: Passage) -> Sequence[int]:

@@ -93,8 +93,8 @@ def _candidate(
             return None
         if noun and penn not in _NEVER and words[index].islower():
             form = _form(word, penn, plural=_is_plural(head or noun, lower[:index]))
-            if form and (noun == "PRP" or _has_object(lower, tags, index, form, whole=whole)):
-                return index, form
+            if form and (noun == "PRP" or _has_object(lower, tags, index, form, whole=whole and not head)):
+                return (index + 1, "VBP") if _is_subject(lower, tags, index) else (index, form)
         if penn in _NOUNS or word in _NOMINATIVE or (penn == "JJ" and not is_listed(word)):
             noun = "NNS" if word in _IRREGULAR else penn
         elif penn != "RB":
@@ -132,6 +132,14 @@ def _has_object(lower: Sequence[str], tags: list[str], index: int, form: str, *,
     if form == "VBD":
         return after == "NNP" or is_past(word)
     return form == "VBP" or _is_verb(singular_base(word))
+
+
+def _is_subject(lower: Sequence[str], tags: list[str], index: int) -> bool:
+    """Whether the next word is the verb after all: "customer reviews rate the hotel"."""
+    if tags[index] != "NNS" or tags[index + 1] != "NN" or not _is_verb(lower[index + 1]):
+        return False
+    after = tags[index + 2] if index + 2 < len(tags) else ""
+    return after == "NNP" or after in _STARTS_OBJECT
 
 
 def _is_verb(base: str) -> bool:
