@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 from jurat.text.lexemes import Lexemes, straight
 from jurat.text.memory import remembered
 from jurat.text.missing_verbs import find_verb
-from jurat.text.tagging import tag
+from jurat.text.tagging import is_listed, tag
 from jurat.text.verbs import kinds
 
 ChunkKind = Literal[
@@ -44,6 +44,9 @@ _AUXILIARY |= {"has": "h", "have": "h", "had": "h", "'ve": "h", "'d": "h", "do":
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
 _SCALED: Final = re.compile(r"\d[\d.,]{0,20}(?:k|m|mn|b|bn|t|tn|e\d{1,2})")
 """A number with the letters of its scale is a number whatever its tag: "$500k"."""
+_SCORE: Final = re.compile(r"\d{1,4}(?:[-–]\d{1,4}){1,2}")
+_ADVERBIAL: Final = ("ly", "ward", "wards", "wise", "fold", "where", "how")
+"""How a word ends that is an adverb though no list has it."""
 _PREFIXES: Final = (
     "re-",
     "co-",
@@ -222,8 +225,10 @@ def _is_settled(low: str, letter: str) -> bool:
 
 
 def _letter(low: str, penn: str) -> str:
-    if _SCALED.fullmatch(low):
+    if _SCALED.fullmatch(low) or _SCORE.fullmatch(low):
         return "C"
+    if penn == "RB" and low.isalpha() and not low.endswith(_ADVERBIAL) and not is_listed(low):
+        return "N"
     letter = _BY_TAG.get(penn, "X")
     if letter in "VU" and low in _AUXILIARY and penn != "VB":
         return _AUXILIARY[low]

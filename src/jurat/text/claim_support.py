@@ -13,6 +13,7 @@ from jurat.text.contradictions import contradiction
 from jurat.text.matching import WITHIN, Match, best_match, near_places, places
 from jurat.text.miscounts import miscounted
 from jurat.text.negatives import counterparts
+from jurat.text.owners import given_to_another
 from jurat.text.support import Finding, Values, refused, supported
 from jurat.text.terms import Word, forms
 
@@ -78,14 +79,18 @@ def _in_record(said: Assertion, number: int, passage: Passage) -> Finding | None
 
 def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> Finding | None:
     words = said.object or (() if said.values else _mentioned(said.general, passage))
-    terms = [places(word.text, passage) or _turned_places(word.text, said, passage) for word in words]
+    terms = [places(word.text, passage) for word in words]
+    if said.predicate and not passage.attributes:
+        terms = [
+            term or _turned_places(word.text, said, passage) for term, word in zip(terms, words, strict=True)
+        ]
     numbers = [_value_places(values.get(start), number) for start in said.values if start in values]
     if not terms and not numbers:
         return None
     if any(start in values and not values[start].supported for start in said.values):
         return refused("the context does not give this value for it")
-    if (counted := miscounted(said, number, passage, values)) is not None:
-        return counted
+    if said.values and (wrong := _misgiven(said, number, passage, values)) is not None:
+        return wrong
     subject = _subject_places(said, passage)
     missing = _missing(said, words, terms, subject, passage)
     if missing is not None:
@@ -101,6 +106,11 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
             return supported("subject and object stand together in the context", *place)
         against = against or refused(reason, *place)
     return against or refused("the context does not give this value for it")
+
+
+def _misgiven(said: Assertion, number: int, passage: Passage, values: Values) -> Finding | None:
+    """The passage gives the claim's value for something else."""
+    return miscounted(said, number, passage, values) or given_to_another(said, number, passage, values)
 
 
 def _turned_places(word: str, said: Assertion, passage: Passage) -> Sequence[int]:

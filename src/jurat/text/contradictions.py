@@ -8,14 +8,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from jurat.text.assertions import Assertion
+from jurat.text.claims import Claim
 from jurat.text.contexts import Passage
-from jurat.text.matching import Match
+from jurat.text.matching import Match, places
 from jurat.text.negatives import counterparts
 from jurat.text.positions import Places
 from jurat.text.sentences import Sentence
 from jurat.text.stems import stem
-from jurat.text.terms import Word, forms, opposites
-from jurat.text.triples import Triple, triples
+from jurat.text.tagging import is_listed
+from jurat.text.terms import Word, forms, is_stop, opposites
+from jurat.text.triples import Phrase, Triple, triples
+from jurat.text.verbs import is_kind
 
 _LONGEST: Final = 600
 """Characters of a sentence beyond which its grammar is not asked for."""
@@ -31,6 +34,7 @@ _ASIDE: Final = re.compile(
 """What sets aside the word after it: "Berlin, not Munich"."""
 _BEFORE: Final = re.compile(r"\b([a-z]+)(?: (?:the|an?|his|her|its|their|this|that))? \Z", re.IGNORECASE)
 """The word before an object and its article."""
+_CONTRASTS: Final = re.compile(r"\b(?:but|while|whereas|although|though|however|instead)\b|;", re.IGNORECASE)
 _TOWARDS: Final = frozenset(("against", "from", "to", "over", "with", "at"))
 """Before a name: it is not who does it."""
 _BEHIND: Final = 30
@@ -161,26 +165,85 @@ def _set_aside(said: Assertion, passage: Passage, here: list[Sentence]) -> str |
 def _swapped(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
     """The context has the same verb with subject and object in each other's place, or of another doer."""
     claim = said.claim
-    if not said.verb or not said.subject or not said.object or (claim.passive and claim.preposition != "by"):
+    told = said.object or said.general
+    if not said.subject or not told or is_kind(claim.lemma, "mutual"):
         return None
-    if claim.preposition not in ("", "by") or not _may_swap(said, passage, here):
+    if claim.preposition != ("by" if claim.passive else ""):
         return None
-    agents, patients = _heads(said.subject), _heads(said.object)
-    if claim.passive:
-        agents, patients = patients, agents
+    sides = (told, said.subject) if claim.passive else (said.subject, told)
+    apart = _doer_apart(said, *sides, passage, here)
+    if not apart and not _may_swap(said, passage, here):
+        return None
+    agents, patients = _heads(sides[0]), _heads(sides[1])
+    claimed = claim.object if claim.passive else claim.spoken_of()
     reason = None
     for one in _triples(passage, here):
         agent, patient = one.agent(), one.patient()
         if agent is None or patient is None or stem(one.lemma) != stem(claim.lemma):
             continue
         doer, done = (frozenset(forms((who.antecedent or who).head)) for who in (agent, patient))
-        if doer & agents and done & patients:
+        rival = claimed is not None and _is_rival(agent, claimed, _names(sides[0]), passage)
+        if doer & agents and done & patients and not rival:
             return None
         if doer & patients and done & agents:
             reason = SWAPPED
-        elif done & patients and not doer & agents and agent.head[0].isupper() and not claim.passive:
-            reason = reason or (OTHERS if _aside_of_it(said.subject, passage, here) else None)
+        elif done & patients and (apart or _aside_of_it(sides[0], passage, here)):
+            another = rival or (_is_named(agent, passage) and sides[0][-1].text[0].isupper())
+            reason = reason or (OTHERS if another else None)
     return reason
+
+
+def _doer_apart(
+    said: Assertion,
+    doer: tuple[Word, ...],
+    done: tuple[Word, ...],
+    passage: Passage,
+    here: list[Sentence],
+) -> bool:
+    """Whether a sentence has the claim's verb with all it is done to, and not the doer's name with them."""
+    names, verb = _names(doer), said.claim.verb
+    if not names or verb is None or said.claim.kind != "clause" or _is_bare(said.claim):
+        return False
+    index, action = passage.positions, forms(verb.head)[0]
+    for sentence in here:
+        words = [_between(index.of(forms(word.text)[0]), *sentence) for word in done]
+        if not _between(index.of(action), *sentence) or not all(words):
+            continue
+        named = [
+            at for word in names for at in places(word.text, passage) if sentence.start <= at < sentence.end
+        ]
+        if not any(_joined_to(place, words[0][0], passage) for place in named):
+            return True
+    return False
+
+
+def _is_bare(claim: Claim) -> bool:
+    """Whether a claim's subject is not said with its verb: by a pronoun, or as the subject of "-ing"."""
+    verb, subject = claim.verb, claim.subject
+    loose = verb is not None and verb.head.endswith("ing") and verb.start == verb.head_start
+    return loose or subject is None or subject.antecedent is not None
+
+
+def _joined_to(one: int, other: int, passage: Passage) -> bool:
+    """Whether no word that sets clauses against each other stands between two places."""
+    return not _CONTRASTS.search(passage.text, min(one, other), max(one, other))
+
+
+def _is_rival(who: Phrase, claimed: Phrase, names: list[Word], passage: Passage) -> bool:
+    """Whether a noun is that of the claim with another name before it: the Basic plan and the Pro plan."""
+    if claimed.head[:1].isupper() or stem(who.head) != stem(claimed.head):
+        return False
+    own = [word for word in passage.text[who.start : who.head_start].split() if word[0].isupper()]
+    theirs = frozenset(form for word in own if not is_stop(word) for form in forms(word))
+    return bool(theirs) and bool(names) and theirs.isdisjoint(_heads(tuple(names)))
+
+
+def _is_named(who: Phrase, passage: Passage) -> bool:
+    """Whether a phrase is a name: a capital that only opens a sentence makes none of a common word."""
+    if not who.head[:1].isupper() or is_stop(who.head):
+        return False
+    opens = passage.sentences[passage.sentence_number(who.head_start)].start == who.head_start
+    return not opens or not is_listed(who.head.lower())
 
 
 def _aside_of_it(words: tuple[Word, ...], passage: Passage, here: list[Sentence]) -> bool:
@@ -207,11 +270,20 @@ def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
         inside = [place for place in found if start <= place < end]
         return min(inside, default=-1)
 
-    subject, verb, target = first(said.subject), first(said.verb), first(said.object)
+    verb = first(said.verb) if said.verb else _first_verb(said, passage, start, end)
+    subject, target = first(said.subject), first(said.object)
     if min(subject, verb, target) < 0:
         return False
     straight = subject < verb < target
     return said.claim.passive or not straight or bool(_between(passage.positions.of("by"), verb, end))
+
+
+def _first_verb(said: Assertion, passage: Passage, start: int, end: int) -> int:
+    """Where a verb too general to tell anything by itself first stands in a stretch, or -1."""
+    found = forms(said.claim.verb.head)[:1] if said.claim.verb else ()
+    return min(
+        (place for form in found for place in _between(passage.positions.of(form), start, end)), default=-1
+    )
 
 
 def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:

@@ -25,8 +25,8 @@ _NOUNS: Final = frozenset({"NN", "NNP"}) | _PLURAL
 _STARTS_OBJECT: Final = frozenset({"DT", "PDT", "PRP", "PRP$", "$"})
 """What cannot go on with a noun before it, and so follows a verb."""
 _MAY_START_OBJECT: Final = _NOUNS | {"JJ", "JJR", "JJS", "CD"}
-_ENDS: Final = frozenset({"PRP", ",", ":", ".", "IN", "WP", "WDT", "WRB", "WP$", "DT"})
-"""Tags of what may end a clause, or begin the next."""
+_DECIDING: Final = _FINITE | {"PRP", ",", ":", ".", "IN", "WP", "WDT", "WRB", "WP$"}
+"""Tags of finite verbs, and of what may end a clause or begin the next."""
 _RELATIVES: Final = frozenset({"who", "whom", "whose", "which", "that"})
 _CLAUSES: Final = frozenset(
     {"when", "where", "because", "although", "though", "if", "unless", "whereas", "while"}
@@ -64,11 +64,12 @@ def find_verb(words: Sequence[str], lower: Sequence[str], tags: list[str]) -> No
 
 def _clause_end(lower: Sequence[str], tags: list[str], first: int) -> int:
     """Where the clause ends that a sentence begins with, or 0 if it has a finite verb."""
-    for index in range(first, len(tags)):
-        penn = tags[index]
+    for index, penn in enumerate(tags):
+        if penn not in _DECIDING or index < first:
+            continue
         if penn in _FINITE:
             return 0
-        if penn in _ENDS and _ends_clause(lower, tags, index):
+        if _ends_clause(lower, tags, index):
             return index - (penn == "PRP")
     return len(tags)
 

@@ -43,7 +43,10 @@ def _counterparts(word: str) -> frozenset[str]:
     """
     if is_negative(word):
         return frozenset(stem(rest) for rest in rests(word) if len(rest) >= _SHORTEST and is_listed(rest))
-    return frozenset(stem(prefix + word) for prefix in _PREFIXES if len(word) >= _SHORTEST)
+    if len(word) < _SHORTEST:
+        return frozenset()
+    own = stem(word)
+    return frozenset(prefix + form for prefix in _PREFIXES for form in {own, own.removesuffix("e")})
 
 
 counterparts: Final = remembered(_counterparts)

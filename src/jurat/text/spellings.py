@@ -8,7 +8,8 @@ from typing import Final
 
 from jurat.text.tokens import read_list
 
-_MAY_DIFFER: Final = re.compile(r"ou|ae|oe|ys|tre|bre|ogue")
+MAY_DIFFER: Final = re.compile(r"our|ae|oe|ys|[bt]re|ogue")
+"""What all words have that a rule may change."""
 _RULES: Final = (
     (
         re.compile(
@@ -31,16 +32,13 @@ def american(word: str) -> str:
     >>> [american(word) for word in ("colourful", "diarrhoea", "centred", "grey", "hour", "paediatric")]
     ['colorful', 'diarrhea', 'centered', 'gray', 'hour', 'pediatric']
     """
-    known = _listed().get(word)
-    if known is not None:
-        return known
-    if _MAY_DIFFER.search(word):
+    if MAY_DIFFER.search(word):
         for pattern, instead in _RULES:
             word = pattern.sub(instead, word)
-    return word
+    return listed_spellings().get(word, word)
 
 
 @cache
-def _listed() -> dict[str, str]:
+def listed_spellings() -> dict[str, str]:
     """British spellings that follow no rule, with the American ones."""
     return dict(line.split() for line in read_list("spellings.txt"))

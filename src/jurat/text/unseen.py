@@ -22,8 +22,6 @@ class Seen(NamedTuple):
         >>> seen("su\u00adgar").original(0, 5)
         (0, 6)
         """
-        if not self.gaps:
-            return start, end
         before = max((missing for place, missing in self.gaps if place <= start), default=0)
         within = max((missing for place, missing in self.gaps if place < end), default=0)
         return start + before, max(end + within, start + before)

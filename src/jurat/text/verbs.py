@@ -11,7 +11,7 @@ from jurat.text.tokens import read_list
 
 Kind = Literal[
     "hedging", "doubting", "denying", "fulfilling", "reporting", "ordering",
-    "raising", "believing", "linking", "giving"
+    "raising", "believing", "linking", "mutual", "giving"
 ]  # fmt: skip
 
 _VOWELS: Final = frozenset("aeiou")

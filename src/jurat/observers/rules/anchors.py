@@ -70,17 +70,20 @@ def observe_case(case: ResponseCase, *, answers: bool = False) -> ResponseObserv
             answer=answer_link(case.query, case.response, passages) if answers else None,
         ),
         completeness=observe_completeness(asked, said),
-        hallucination=observe_anchors(seen(case.response), contexts, passages),
+        hallucination=observe_anchors(seen(case.response), said, contexts, passages),
     )
 
 
-def observe_anchors(response: Seen, contexts: Sequence[Seen], passages: Sequence[Passage]) -> Anchors:
+def observe_anchors(
+    response: Seen, own: frozenset[str], contexts: Sequence[Seen], passages: Sequence[Passage]
+) -> Anchors:
     """The anchors of a response in order, each with its support, and the overlap of its tokens."""
     if not any(passage.text.strip() for passage in passages):
         return Anchors(no_context=True)
     found = _Checker(response.text, passages).findings()
     anchors = tuple(_anchor(response, one, contexts) for one in found)
-    return Anchors(anchors=anchors, overlap=overlap(frozenset(words(response.text)), passages))
+    own = frozenset(words(response.text)) if response.gaps else own
+    return Anchors(anchors=anchors, overlap=overlap(own, passages))
 
 
 def overlap(own: frozenset[str], passages: Sequence[Passage]) -> float:
@@ -212,5 +215,6 @@ def _evidence(finding: Finding, contexts: Sequence[Seen]) -> Span:
 
 def _span(source: str, text: Seen, start: int, end: int) -> Span:
     """A stretch of what is seen, as it stands in the text that was given."""
-    start, end = text.original(start, end)
+    if text.gaps:
+        start, end = text.original(start, end)
     return Span(source, start, end, text.given[start:end])
