@@ -44,6 +44,7 @@ _AUXILIARY |= {"has": "h", "have": "h", "had": "h", "'ve": "h", "'d": "h", "do":
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
 _SCALED: Final = re.compile(r"\d[\d.,]{0,20}(?:k|m|mn|b|bn|t|tn|e\d{1,2})")
 """A number with the letters of its scale is a number whatever its tag: "$500k"."""
+_BEFORE_OBJECT: Final = (["DT"], ["PRP$"], ["PRP"])
 _SCORE: Final = re.compile(r"\d{1,4}(?:[-–]\d{1,4}){1,2}")
 _ADVERBIAL: Final = ("ly", "ward", "wards", "wise", "fold", "where", "how")
 """How a word ends that is an adverb though no list has it."""
@@ -198,11 +199,13 @@ def _seen_through(letter: str, word: str, following: Sequence[str], after: list[
 
 
 def _expect_bases(lower: Sequence[str], tags: list[str]) -> None:
-    """After "did" or a modal verb a form that looks like a past is the base: "did not found"."""
+    """After "did" or a modal verb stands a base: "did not found" is no past, "must disable the" no noun."""
     expected = False
     for index, penn in enumerate(tags):
-        if expected and penn in {"VBN", "VBD", "VBP"} and not lower[index].endswith("ed"):
-            tags[index] = "VB"
+        if expected:
+            past = penn in {"VBN", "VBD", "VBP"} and not lower[index].endswith("ed")
+            if past or (penn in {"NN", "JJ"} and tags[index + 1 : index + 2] in _BEFORE_OBJECT):
+                tags[index] = "VB"
         expected = penn == "MD" or lower[index] in {"did", "does"} or (expected and penn == "RB")
 
 

@@ -18,7 +18,7 @@ from jurat.text.stems import stem
 from jurat.text.tagging import is_listed
 from jurat.text.terms import Word, forms, is_stop, opposites
 from jurat.text.triples import Phrase, Triple, triples
-from jurat.text.verbs import is_kind
+from jurat.text.verbs import is_kind, kinds
 
 _LONGEST: Final = 600
 """Characters of a sentence beyond which its grammar is not asked for."""
@@ -35,6 +35,17 @@ _ASIDE: Final = re.compile(
 _BEFORE: Final = re.compile(r"\b([a-z]+)(?: (?:the|an?|his|her|its|their|this|that))? \Z", re.IGNORECASE)
 """The word before an object and its article."""
 _CONTRASTS: Final = re.compile(r"\b(?:but|while|whereas|although|though|however|instead)\b|;", re.IGNORECASE)
+_WAYS: Final = frozenset({"up", "down"})
+_MOVED: Final = re.compile(
+    r"(?:up|down) (?:by |about |around |nearly |almost |some |roughly )?[$£€]?\d", re.IGNORECASE
+)
+"""Up or down by an amount; elsewhere they belong to a verb ("set up") or a place."""
+_AGAINST: Final = re.compile(
+    r"\b(?:(?:should|must|do|does|may|can)(?: not|n['’]t)|cannot|never) (?:be )?"
+    r"(?:tak|us|giv|administer|prescrib|consum|eat|drink|drunk|appl|handl|touch|wear|worn)[a-z]*",
+    re.IGNORECASE,
+)
+"""Advice against taking or using something."""
 _TOWARDS: Final = frozenset(("against", "from", "to", "over", "with", "at"))
 """Before a name: it is not who does it."""
 _BEHIND: Final = 30
@@ -59,6 +70,7 @@ def contradiction(said: Assertion, passage: Passage, match: Match) -> str | None
         or _swapped(said, passage, here)
         or _supposed(said, passage, here)
         or (None if said.claim.negated else _opposed(said, passage, here, denials))
+        or (None if said.claim.negated or not denials else _advised_against(said, passage, here))
         or (None if said.claim.negated else _other_side(said, passage, match, start, end))
     )
 
@@ -296,25 +308,44 @@ def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | 
 
 
 def _opposed(said: Assertion, passage: Passage, here: list[Sentence], denials: Places) -> str | None:
-    """The context has the opposite of a word of the claim, undenied, and not that word."""
+    """The context has the opposite of a word of the claim, undenied, and neither that word nor its like."""
     table = opposites()
     start, end = here[0].start, here[-1].end
-    for word in said.said:
+    for word in (*said.said, *said.predicate):
         form = forms(word)[:1]
-        if not form or form[0] not in table or _between(passage.positions.of(form[0]), start, end):
+        if not form or form[0] not in table or (form[0] in _WAYS and not _moves(said)):
             continue
         for other in sorted(table[form[0]]):
             found = _between(passage.positions.of(other), start, end)
-            if found and _converse(said, word, passage, here, found[0]):
+            if other in _WAYS:
+                found = tuple([at for at in found if _MOVED.match(passage.text, at)])
+            if not found or any(_between(passage.positions.of(same), start, end) for same in table[other]):
                 continue
-            if found and not any(0 < found[0] - denial <= _REACH for denial in denials):
+            if _converse(said, word, passage, here, found[0]):
+                continue
+            if not any(0 < found[0] - denial <= _REACH for denial in denials):
                 return f"the context says “{passage.text[found[0] : passage.end_of(found[0])]}”, not “{word}”"
     return None
 
 
+def _moves(said: Assertion) -> bool:
+    """Whether a claim says that something is up or down by some amount."""
+    return bool(said.values) and said.claim.lemma in {"be", "go"}
+
+
+def _advised_against(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
+    """The context says that something should not be done of which the claim approves."""
+    approving = kinds("advice.txt")["approving"]
+    if approving.isdisjoint(word.lower() for word in (*said.said, *said.predicate)):
+        return None
+    found = _AGAINST.search(passage.text, here[0].start, here[-1].end)
+    return f"the context says “{found[0]}”" if found else None
+
+
 def _converse(said: Assertion, word: str, passage: Passage, here: list[Sentence], at: int) -> bool:
     """Whether the opposite verb says the same from the other side: Smith sold it, Jones bought it."""
-    if not said.subject or word not in {one.text for one in said.verb}:
+    verb = said.claim.verb
+    if not said.subject or verb is None or word not in {verb.head, *[one.text for one in said.verb]}:
         return False
     own = _heads(said.subject)
     if not any(_between(passage.positions.of(form), here[0].start, here[-1].end) for form in own):

@@ -96,12 +96,17 @@ def _candidate(
             form = _form(word, penn, plural=_is_plural(head or noun, lower[:index]))
             if form and (noun == "PRP" or _has_object(lower, tags, index, form, whole=whole and not head)):
                 return (index + 1, "VBP") if _is_subject(lower, tags, index) else (index, form)
-        if penn in _NOUNS or word in _NOMINATIVE or (penn == "JJ" and not is_listed(word)):
+        if penn in _NOUNS or word in _NOMINATIVE or (penn == "JJ" and _may_be_noun(word)):
             noun = "NNS" if word in _IRREGULAR else penn
         elif penn != "RB":
             head = head or noun
             noun = ""
     return None
+
+
+def _may_be_noun(adjective: str) -> bool:
+    """Whether a word that was read as an adjective may be a noun: "the firm lent"."""
+    return not is_listed(adjective) or may_be(adjective, "NN")
 
 
 def _is_plural(head: str, before: Sequence[str]) -> bool:
