@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from jurat.text.claims import Claim
 from jurat.text.clauses import Phrase
 from jurat.text.memory import remembered
+from jurat.text.stems import stem
 from jurat.text.terms import Word, aliases, forms, is_soft, is_stop, is_valuing, name_starts, scan
 from jurat.text.tokens import read_list
 
 _FRINGE: Final = 40
+_NUMBERED: Final = re.compile(r"[^\W\d] \d")
+_JOINING: Final = frozenset({"be", "become", "remain", "stay", "seem", "appear", "prove"})
+"""Verbs that say what the subject is."""
+_WITHIN: Final = re.compile(r"[a-z] \Z")
+"""What stands before a capital that does not open a sentence."""
 
 
 class Assertion(NamedTuple):
@@ -28,6 +36,10 @@ class Assertion(NamedTuple):
     """The soft words of the object."""
     values: tuple[int, ...]
     """Where amounts and dates start inside the object."""
+    beside: tuple[Word, ...]
+    """The name nearest before the first value, after the verb: what the value is said with."""
+    predicate: tuple[str, ...]
+    """The words in lower case that say what the subject is, where the verb joins the two."""
     said: tuple[str, ...]
     """The words of verb and object as they are written, the subject's too where the object tells nothing."""
 
@@ -45,6 +57,8 @@ class Reading:
         self._value_starts = [start for start, _ in self._values]
         self._valued = {word.start for start, end in self._values for word in self.within(start, end)}
 
+        self._figured = _NUMBERED.search(text) is not None
+
     def within(self, start: int, end: int) -> list[Word]:
         """The words that start in a stretch."""
         return self.words[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
@@ -56,7 +70,7 @@ class Reading:
     def assertion(self, claim: Claim) -> Assertion:
         """What a claim asserts."""
         words = self._object(claim)
-        telling = _hard(words)
+        telling, values = _hard(words), self._values_in(claim.object)
         spoken = [claim.verb, claim.object] if telling else [claim.subject, claim.verb, claim.object]
         return Assertion(
             claim=claim,
@@ -64,8 +78,25 @@ class Reading:
             verb=_hard(self._telling(claim.verb)),
             object=telling,
             general=tuple([word for word in words if is_soft(word.text)]),
-            values=self._values_in(claim.object),
+            values=values,
+            beside=self._beside(claim.verb, values[0]) if values and claim.verb else (),
+            predicate=self._predicate(claim),
             said=tuple([word.text for part in spoken if part for word in self.within(part.start, part.end)]),
+        )
+
+    def _beside(self, verb: Phrase, value: int) -> tuple[Word, ...]:
+        """The name nearest before a value, after the verb."""
+        words = self.within(verb.end, value)
+        return tuple(
+            [word for word in words if word.text[0].isupper() and word.start not in self._valued][-1:]
+        )
+
+    def _predicate(self, claim: Claim) -> tuple[str, ...]:
+        """The words after a verb that joins a subject to what it is, up to the object's end."""
+        if claim.verb is None or claim.lemma not in _JOINING:
+            return ()
+        return tuple(
+            [word.text for word in self.within(claim.verb.end, claim.object.end) if word.text.islower()]
         )
 
     def _values_in(self, phrase: Phrase) -> tuple[int, ...]:
@@ -82,7 +113,8 @@ class Reading:
     def _subject(self, claim: Claim) -> tuple[Word, ...]:
         """The telling words of a subject that has to be found in the context."""
         phrase = claim.spoken_of()
-        words = _hard(self._telling(phrase))
+        found = self._telling(phrase)
+        words = _hard(found) or tuple([word for word in found if self._names(word)])
         if phrase is None or phrase.start < self._opening or any(word.text[0].isupper() for word in words):
             return words
         first = self.within(phrase.start, phrase.end)[:1]
@@ -94,12 +126,33 @@ class Reading:
             return []
         found = self.within(phrase.start, phrase.end)
         telling = [word for word in found if word.start not in self._valued and _names(word.text)]
-        return _joined(telling, self.text)
+        return self._numbered(found, telling) if self._figured else _joined(telling, self.text)
+
+    def _names(self, word: Word) -> bool:
+        """Whether a general word is part of a name: "the Basic plan"."""
+        if not word.text[0].isupper() or stem(word.text) in _text_parts():
+            return False
+        return bool(_WITHIN.search(self.text, max(0, word.start - 2), word.start))
+
+    def _numbered(self, found: list[Word], telling: list[Word]) -> list[Word]:
+        """The telling words with the number that belongs to a name: "type 1", "Windows 11"."""
+        joined = _joined(telling, self.text)
+        for before, word in pairwise(found):
+            bare = word.text.isdigit() and word.start not in self._valued and word.start == before.end + 1
+            if bare and _names(before.text) and stem(before.text) not in _text_parts():
+                joined = [one for one in joined if one.start != before.start]
+                joined.append(Word(self.text[before.start : word.end], before.start, word.end))
+        return sorted(joined, key=lambda word: word.start)
 
 
 def _hard(words: list[Word]) -> tuple[Word, ...]:
     """The words that are not soft."""
     return tuple([word for word in words if not is_soft(word.text)])
+
+
+@cache
+def _text_parts() -> frozenset[str]:
+    return frozenset(stem(word) for line in read_list("text_parts.txt") for word in line.split())
 
 
 @cache

@@ -14,7 +14,8 @@ from typing import Final, Literal, NamedTuple
 
 from jurat.text.lexemes import Lexemes, straight
 from jurat.text.memory import remembered
-from jurat.text.tagging import tag
+from jurat.text.missing_verbs import find_verb
+from jurat.text.tagging import is_listed, tag
 from jurat.text.verbs import kinds
 
 ChunkKind = Literal[
@@ -43,6 +44,10 @@ _AUXILIARY |= {"has": "h", "have": "h", "had": "h", "'ve": "h", "'d": "h", "do":
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
 _SCALED: Final = re.compile(r"\d[\d.,]{0,20}(?:k|m|mn|b|bn|t|tn|e\d{1,2})")
 """A number with the letters of its scale is a number whatever its tag: "$500k"."""
+_BEFORE_OBJECT: Final = (["DT"], ["PRP$"], ["PRP"])
+_SCORE: Final = re.compile(r"\d{1,4}(?:[-–]\d{1,4}){1,2}")
+_ADVERBIAL: Final = ("ly", "ward", "wards", "wise", "fold", "where", "how")
+"""How a word ends that is an adverb though no list has it."""
 _PREFIXES: Final = (
     "re-",
     "co-",
@@ -127,6 +132,7 @@ def read(found: Lexemes) -> ChunkedSentence:
     tags = tag(words)
     lower = tuple([straight(word).lower() for word in words])
     _expect_bases(lower, tags)
+    find_verb(words, lower, tags)
     letters = _letters(words, lower, tags)
     chunks = tuple([_chunk(match, letters) for match in _PATTERN.finditer(letters)])
     return ChunkedSentence(words, found.starts, lower, tuple(tags), letters, chunks)
@@ -193,11 +199,13 @@ def _seen_through(letter: str, word: str, following: Sequence[str], after: list[
 
 
 def _expect_bases(lower: Sequence[str], tags: list[str]) -> None:
-    """After "did" or a modal verb a form that looks like a past is the base: "did not found"."""
+    """After "did" or a modal verb stands a base: "did not found" is no past, "must disable the" no noun."""
     expected = False
     for index, penn in enumerate(tags):
-        if expected and penn in {"VBN", "VBD", "VBP"} and not lower[index].endswith("ed"):
-            tags[index] = "VB"
+        if expected:
+            past = penn in {"VBN", "VBD", "VBP"} and not lower[index].endswith("ed")
+            if past or (penn in {"NN", "JJ"} and tags[index + 1 : index + 2] in _BEFORE_OBJECT):
+                tags[index] = "VB"
         expected = penn == "MD" or lower[index] in {"did", "does"} or (expected and penn == "RB")
 
 
@@ -220,8 +228,10 @@ def _is_settled(low: str, letter: str) -> bool:
 
 
 def _letter(low: str, penn: str) -> str:
-    if _SCALED.fullmatch(low):
+    if _SCALED.fullmatch(low) or _SCORE.fullmatch(low):
         return "C"
+    if penn == "RB" and low.isalpha() and not low.endswith(_ADVERBIAL) and not is_listed(low):
+        return "N"
     letter = _BY_TAG.get(penn, "X")
     if letter in "VU" and low in _AUXILIARY and penn != "VB":
         return _AUXILIARY[low]

@@ -12,6 +12,8 @@ from jurat.text.contexts import Passage
 from jurat.text.contradictions import contradiction
 from jurat.text.matching import WITHIN, Match, best_match, near_places, places
 from jurat.text.miscounts import miscounted
+from jurat.text.negatives import counterparts
+from jurat.text.owners import given_to_another
 from jurat.text.support import Finding, Values, refused, supported
 from jurat.text.terms import Word, forms
 
@@ -78,13 +80,17 @@ def _in_record(said: Assertion, number: int, passage: Passage) -> Finding | None
 def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> Finding | None:
     words = said.object or (() if said.values else _mentioned(said.general, passage))
     terms = [places(word.text, passage) for word in words]
+    if said.predicate and not passage.attributes:
+        terms = [
+            term or _turned_places(word.text, said, passage) for term, word in zip(terms, words, strict=True)
+        ]
     numbers = [_value_places(values.get(start), number) for start in said.values if start in values]
     if not terms and not numbers:
         return None
     if any(start in values and not values[start].supported for start in said.values):
         return refused("the context does not give this value for it")
-    if (counted := miscounted(said, number, passage, values)) is not None:
-        return counted
+    if said.values and (wrong := _misgiven(said, number, passage, values)) is not None:
+        return wrong
     subject = _subject_places(said, passage)
     missing = _missing(said, words, terms, subject, passage)
     if missing is not None:
@@ -100,6 +106,18 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
             return supported("subject and object stand together in the context", *place)
         against = against or refused(reason, *place)
     return against or refused("the context does not give this value for it")
+
+
+def _misgiven(said: Assertion, number: int, passage: Passage, values: Values) -> Finding | None:
+    """The passage gives the claim's value for something else."""
+    return miscounted(said, number, passage, values) or given_to_another(said, number, passage, values)
+
+
+def _turned_places(word: str, said: Assertion, passage: Passage) -> Sequence[int]:
+    """Where the passage has "unsafe" for the "safe" of a claim; that one denies the other is seen later."""
+    if word not in said.predicate:
+        return ()
+    return sorted(place for form in counterparts(word) for place in passage.positions.of(form))
 
 
 def _mentioned(words: Sequence[Word], passage: Passage) -> tuple[Word, ...]:
@@ -154,7 +172,7 @@ def _unknown_name(
 ) -> str | None:
     """A part of a name that the passage never uses: every part of a name has to be right."""
     for word, term in zip(words, terms, strict=True):
-        if not term and word.text[0].isupper():
+        if not term and (word.text[0].isupper() or word.text[-1].isdigit()):
             return word.text
     if passage.attributes:
         return None

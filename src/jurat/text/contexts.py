@@ -16,6 +16,7 @@ from typing import Final
 from unicodedata import is_normalized
 
 from jurat.text.attributes import Attribute, attributes
+from jurat.text.claims import Claim
 from jurat.text.hours import Opening, opening_hours
 from jurat.text.positions import Places, Positions
 from jurat.text.records import Record, read_record
@@ -93,6 +94,11 @@ class Passage:
     @cached_property
     def triples(self) -> dict[int, list[Triple]]:
         """The triples of sentences that were asked for, by where the sentence starts."""
+        return {}
+
+    @cached_property
+    def claims(self) -> dict[int, list[Claim]]:
+        """The claims of sentences that were asked for, by where the sentence starts."""
         return {}
 
     @cached_property

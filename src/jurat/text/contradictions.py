@@ -8,13 +8,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from jurat.text.assertions import Assertion
+from jurat.text.claims import Claim
 from jurat.text.contexts import Passage
-from jurat.text.matching import Match
+from jurat.text.matching import Match, places
+from jurat.text.negatives import counterparts
 from jurat.text.positions import Places
 from jurat.text.sentences import Sentence
 from jurat.text.stems import stem
-from jurat.text.terms import Word, forms, opposites
-from jurat.text.triples import Triple, triples
+from jurat.text.tagging import is_listed
+from jurat.text.terms import Word, forms, is_stop, opposites
+from jurat.text.triples import Phrase, Triple, triples
+from jurat.text.verbs import is_kind, kinds
 
 _LONGEST: Final = 600
 """Characters of a sentence beyond which its grammar is not asked for."""
@@ -30,6 +34,18 @@ _ASIDE: Final = re.compile(
 """What sets aside the word after it: "Berlin, not Munich"."""
 _BEFORE: Final = re.compile(r"\b([a-z]+)(?: (?:the|an?|his|her|its|their|this|that))? \Z", re.IGNORECASE)
 """The word before an object and its article."""
+_CONTRASTS: Final = re.compile(r"\b(?:but|while|whereas|although|though|however|instead)\b|;", re.IGNORECASE)
+_WAYS: Final = frozenset({"up", "down"})
+_MOVED: Final = re.compile(
+    r"(?:up|down) (?:by |about |around |nearly |almost |some |roughly )?[$£€]?\d", re.IGNORECASE
+)
+"""Up or down by an amount; elsewhere they belong to a verb ("set up") or a place."""
+_AGAINST: Final = re.compile(
+    r"\b(?:(?:should|must|do|does|may|can)(?: not|n['’]t)|cannot|never) (?:be )?"
+    r"(?:tak|us|giv|administer|prescrib|consum|eat|drink|drunk|appl|handl|touch|wear|worn)[a-z]*",
+    re.IGNORECASE,
+)
+"""Advice against taking or using something."""
 _TOWARDS: Final = frozenset(("against", "from", "to", "over", "with", "at"))
 """Before a name: it is not who does it."""
 _BEHIND: Final = 30
@@ -54,6 +70,7 @@ def contradiction(said: Assertion, passage: Passage, match: Match) -> str | None
         or _swapped(said, passage, here)
         or _supposed(said, passage, here)
         or (None if said.claim.negated else _opposed(said, passage, here, denials))
+        or (None if said.claim.negated or not denials else _advised_against(said, passage, here))
         or (None if said.claim.negated else _other_side(said, passage, match, start, end))
     )
 
@@ -100,19 +117,36 @@ def _about(triple: Triple, said: Assertion, passage: Passage, *, both: bool = Fa
 
 def _denied(said: Assertion, passage: Passage, here: list[Sentence], denials: Places) -> str | None:
     """The context denies what is claimed, or states what the claim denies."""
-    if not denials:
+    turned = _turned(said, passage, here)
+    if not denials and not turned:
         affirmed = said.claim.negated and _affirmed(said, passage, here)
         return "the context does not deny it" if affirmed else None
-    alike = [one for one in _triples(passage, here) if _about(one, said, passage)]
+    alike = [one for one in _triples(passage, here) if _predicate(one) in turned]
+    alike = alike or [one for one in _triples(passage, here) if _about(one, said, passage)]
     if alike:
-        if any(one.negated == said.claim.negated for one in alike):
+        if any((one.negated ^ (_predicate(one) in turned)) == said.claim.negated for one in alike):
             return None
         return "the context says it without the denial" if said.claim.negated else "the context denies it"
-    if said.claim.negated or not said.verb:
+    if said.claim.negated or not (said.verb or turned):
         return None
     verbs = _verb_places(said, passage)
     near = any(0 < place - denial <= _REACH for denial in denials for place in verbs)
-    return "the context denies it" if near else None
+    return "the context denies it" if near or turned else None
+
+
+def _turned(said: Assertion, passage: Passage, here: list[Sentence]) -> frozenset[str]:
+    """The stems there that deny by their beginning what the subject is claimed to be: "unsafe" for "safe"."""
+    start, end = here[0].start, here[-1].end
+    found: set[str] = set()
+    for word in said.predicate:
+        if not _between(passage.positions.of(stem(word)), start, end):
+            found |= counterparts(word)
+    return frozenset(form for form in found if _between(passage.positions.of(form), start, end))
+
+
+def _predicate(triple: Triple) -> str:
+    """The stem of what a triple says its subject is."""
+    return stem(triple.object.head) if triple.object and triple.copula else ""
 
 
 def _affirmed(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
@@ -143,26 +177,85 @@ def _set_aside(said: Assertion, passage: Passage, here: list[Sentence]) -> str |
 def _swapped(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
     """The context has the same verb with subject and object in each other's place, or of another doer."""
     claim = said.claim
-    if not said.verb or not said.subject or not said.object or (claim.passive and claim.preposition != "by"):
+    told = said.object or said.general
+    if not said.subject or not told or is_kind(claim.lemma, "mutual"):
         return None
-    if claim.preposition not in ("", "by") or not _may_swap(said, passage, here):
+    if claim.preposition != ("by" if claim.passive else ""):
         return None
-    agents, patients = _heads(said.subject), _heads(said.object)
-    if claim.passive:
-        agents, patients = patients, agents
+    sides = (told, said.subject) if claim.passive else (said.subject, told)
+    apart = _doer_apart(said, *sides, passage, here)
+    if not apart and not _may_swap(said, passage, here):
+        return None
+    agents, patients = _heads(sides[0]), _heads(sides[1])
+    claimed = claim.object if claim.passive else claim.spoken_of()
     reason = None
     for one in _triples(passage, here):
         agent, patient = one.agent(), one.patient()
         if agent is None or patient is None or stem(one.lemma) != stem(claim.lemma):
             continue
         doer, done = (frozenset(forms((who.antecedent or who).head)) for who in (agent, patient))
-        if doer & agents and done & patients:
+        rival = claimed is not None and _is_rival(agent, claimed, _names(sides[0]), passage)
+        if doer & agents and done & patients and not rival:
             return None
         if doer & patients and done & agents:
             reason = SWAPPED
-        elif done & patients and not doer & agents and agent.head[0].isupper() and not claim.passive:
-            reason = reason or (OTHERS if _aside_of_it(said.subject, passage, here) else None)
+        elif done & patients and (apart or _aside_of_it(sides[0], passage, here)):
+            another = rival or (_is_named(agent, passage) and sides[0][-1].text[0].isupper())
+            reason = reason or (OTHERS if another else None)
     return reason
+
+
+def _doer_apart(
+    said: Assertion,
+    doer: tuple[Word, ...],
+    done: tuple[Word, ...],
+    passage: Passage,
+    here: list[Sentence],
+) -> bool:
+    """Whether a sentence has the claim's verb with all it is done to, and not the doer's name with them."""
+    names, verb = _names(doer), said.claim.verb
+    if not names or verb is None or said.claim.kind != "clause" or _is_bare(said.claim):
+        return False
+    index, action = passage.positions, forms(verb.head)[0]
+    for sentence in here:
+        words = [_between(index.of(forms(word.text)[0]), *sentence) for word in done]
+        if not _between(index.of(action), *sentence) or not all(words):
+            continue
+        named = [
+            at for word in names for at in places(word.text, passage) if sentence.start <= at < sentence.end
+        ]
+        if not any(_joined_to(place, words[0][0], passage) for place in named):
+            return True
+    return False
+
+
+def _is_bare(claim: Claim) -> bool:
+    """Whether a claim's subject is not said with its verb: by a pronoun, or as the subject of "-ing"."""
+    verb, subject = claim.verb, claim.subject
+    loose = verb is not None and verb.head.endswith("ing") and verb.start == verb.head_start
+    return loose or subject is None or subject.antecedent is not None
+
+
+def _joined_to(one: int, other: int, passage: Passage) -> bool:
+    """Whether no word that sets clauses against each other stands between two places."""
+    return not _CONTRASTS.search(passage.text, min(one, other), max(one, other))
+
+
+def _is_rival(who: Phrase, claimed: Phrase, names: list[Word], passage: Passage) -> bool:
+    """Whether a noun is that of the claim with another name before it: the Basic plan and the Pro plan."""
+    if claimed.head[:1].isupper() or stem(who.head) != stem(claimed.head):
+        return False
+    own = [word for word in passage.text[who.start : who.head_start].split() if word[0].isupper()]
+    theirs = frozenset(form for word in own if not is_stop(word) for form in forms(word))
+    return bool(theirs) and bool(names) and theirs.isdisjoint(_heads(tuple(names)))
+
+
+def _is_named(who: Phrase, passage: Passage) -> bool:
+    """Whether a phrase is a name: a capital that only opens a sentence makes none of a common word."""
+    if not who.head[:1].isupper() or is_stop(who.head):
+        return False
+    opens = passage.sentences[passage.sentence_number(who.head_start)].start == who.head_start
+    return not opens or not is_listed(who.head.lower())
 
 
 def _aside_of_it(words: tuple[Word, ...], passage: Passage, here: list[Sentence]) -> bool:
@@ -189,11 +282,20 @@ def _may_swap(said: Assertion, passage: Passage, here: list[Sentence]) -> bool:
         inside = [place for place in found if start <= place < end]
         return min(inside, default=-1)
 
-    subject, verb, target = first(said.subject), first(said.verb), first(said.object)
+    verb = first(said.verb) if said.verb else _first_verb(said, passage, start, end)
+    subject, target = first(said.subject), first(said.object)
     if min(subject, verb, target) < 0:
         return False
     straight = subject < verb < target
     return said.claim.passive or not straight or bool(_between(passage.positions.of("by"), verb, end))
+
+
+def _first_verb(said: Assertion, passage: Passage, start: int, end: int) -> int:
+    """Where a verb too general to tell anything by itself first stands in a stretch, or -1."""
+    found = forms(said.claim.verb.head)[:1] if said.claim.verb else ()
+    return min(
+        (place for form in found for place in _between(passage.positions.of(form), start, end)), default=-1
+    )
 
 
 def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
@@ -206,25 +308,44 @@ def _supposed(said: Assertion, passage: Passage, here: list[Sentence]) -> str | 
 
 
 def _opposed(said: Assertion, passage: Passage, here: list[Sentence], denials: Places) -> str | None:
-    """The context has the opposite of a word of the claim, undenied, and not that word."""
+    """The context has the opposite of a word of the claim, undenied, and neither that word nor its like."""
     table = opposites()
     start, end = here[0].start, here[-1].end
-    for word in said.said:
+    for word in (*said.said, *said.predicate):
         form = forms(word)[:1]
-        if not form or form[0] not in table or _between(passage.positions.of(form[0]), start, end):
+        if not form or form[0] not in table or (form[0] in _WAYS and not _moves(said)):
             continue
         for other in sorted(table[form[0]]):
             found = _between(passage.positions.of(other), start, end)
-            if found and _converse(said, word, passage, here, found[0]):
+            if other in _WAYS:
+                found = tuple([at for at in found if _MOVED.match(passage.text, at)])
+            if not found or any(_between(passage.positions.of(same), start, end) for same in table[other]):
                 continue
-            if found and not any(0 < found[0] - denial <= _REACH for denial in denials):
+            if _converse(said, word, passage, here, found[0]):
+                continue
+            if not any(0 < found[0] - denial <= _REACH for denial in denials):
                 return f"the context says “{passage.text[found[0] : passage.end_of(found[0])]}”, not “{word}”"
     return None
 
 
+def _moves(said: Assertion) -> bool:
+    """Whether a claim says that something is up or down by some amount."""
+    return bool(said.values) and said.claim.lemma in {"be", "go"}
+
+
+def _advised_against(said: Assertion, passage: Passage, here: list[Sentence]) -> str | None:
+    """The context says that something should not be done of which the claim approves."""
+    approving = kinds("advice.txt")["approving"]
+    if approving.isdisjoint(word.lower() for word in (*said.said, *said.predicate)):
+        return None
+    found = _AGAINST.search(passage.text, here[0].start, here[-1].end)
+    return f"the context says “{found[0]}”" if found else None
+
+
 def _converse(said: Assertion, word: str, passage: Passage, here: list[Sentence], at: int) -> bool:
     """Whether the opposite verb says the same from the other side: Smith sold it, Jones bought it."""
-    if not said.subject or word not in {one.text for one in said.verb}:
+    verb = said.claim.verb
+    if not said.subject or verb is None or word not in {verb.head, *[one.text for one in said.verb]}:
         return False
     own = _heads(said.subject)
     if not any(_between(passage.positions.of(form), here[0].start, here[-1].end) for form in own):

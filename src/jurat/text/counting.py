@@ -28,6 +28,8 @@ _TIMED: Final = re.compile(
     r"( an?|-)?(?=[ -](?:hour|mile|year|day|century|pint|decade|million|dozen|minute)\b)"
 )
 _OF_A_SCALE: Final = re.compile(r" of an? ([a-z]+)")
+_COMPARES: Final = re.compile(r" (?:as|the|that|this|its|their|his|her|our|what|more|over|removed)\b|-")
+"""What after "twice" makes it a factor or a figure of speech."""
 _NEAR: Final = 8
 """Characters before a word in which the end of what was said before it stands."""
 _VAGUE: Final = re.compile(r"\b(?:few|couple|several) \Z")
@@ -47,6 +49,8 @@ def worded_at(folded: str, at: int, floor: int) -> Numeral | None:
         return _half(folded, at, floor) if word[0] == "half" else _part_after_a(folded, at, floor)
     if word[0] in number_words().scales:
         return _bare_scale(folded, at, floor)
+    if word[0] in number_words().times:
+        return _times(folded, word[0], at)
     before, gap = previous_word(folded, at)
     if word[0] == "second" and _is_time(folded, word.end(), before):
         return None
@@ -58,6 +62,13 @@ def worded_at(folded: str, at: int, floor: int) -> Numeral | None:
             return None
         return numeral if gap != "-" or before in ("mid", "twenty") else None
     return numeral if _counts_one(folded, numeral.end, before) else None
+
+
+def _times(folded: str, word: str, at: int) -> Numeral | None:
+    """Twice: how often, unless it compares ("twice as many", "twice the size")."""
+    end = at + len(word)
+    value = number_words().times[word]
+    return None if _COMPARES.match(folded, end) else Numeral(at, end, value, worded=True)
 
 
 def _counts_one(folded: str, end: int, before: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -15,6 +16,8 @@ WITHIN: Final = 300
 """Characters within which subject and object must stand."""
 _ALIKE: Final = 0.68
 """The cosine from which two words are taken to say the same: "adolescent" and "teen"."""
+_NUMBERED: Final = re.compile(r"[^\W\d]+(?:[\s-]{0,2}(?:and |or |to |through |[,/–&] ?)?\d+)+")
+_DIGITS: Final = re.compile(r"\d+")
 _MOST: Final = 400
 """Places looked at for one word; a word that stands more often tells little about where a claim is said."""
 
@@ -54,9 +57,21 @@ def places(word: str, passage: Passage) -> Sequence[int]:
 def _name_places(name: str, passage: Passage) -> Sequence[int]:
     """Where a name of several words stands, or another name for the same."""
     parts = [forms(part)[0] for part in name.split() if forms(part)]
+    if parts[-1].isdigit():
+        return _numbered_places(parts[0], parts[-1], passage)
     if all(part in passage.positions for part in parts):
         return passage.positions.of(parts[0])
     return _other_names(" ".join(parts), passage)
+
+
+def _numbered_places(name: str, number: str, passage: Passage) -> Sequence[int]:
+    """Where a name stands with its number, in a list too ("types 1 and 2"); by itself if it never has one."""
+    named = passage.positions.of(name)
+    found = [(place, _NUMBERED.match(passage.text, place)) for place in named]
+    numbered = [(place, _DIGITS.findall(match[0])) for place, match in found if match]
+    if numbered or number not in passage.positions:
+        return [place for place, numbers in numbered if number in numbers]
+    return named or passage.positions.of(number)
 
 
 def _other_names(form: str, passage: Passage) -> Sequence[int]:

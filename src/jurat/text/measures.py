@@ -20,6 +20,8 @@ _AND: Final = re.compile(r" and ")
 _SIGN: Final = re.compile(r"(?:(?<![^\s(\[,;:=])[-−+]|\b(?:minus|negative)[ -])[$£€¥₹]?\Z")
 _MINUS: Final = ("minus ", "negative ")
 _BETWEEN: Final = re.compile(r"\bbetween (?:about |around |roughly |approximately )?\Z")
+_BY: Final = re.compile(r"\bby (?:about |around |roughly |approximately |nearly |almost |some )?\Z")
+"""Before an amount and "to" another: by how much something changed, then to what."""
 _OR_SO: Final = re.compile(r"\+|,? or so\b|,? or more\b|-plus\b| plus\b|-odd\b|-ish\b")
 _SCORING: Final = re.compile(
     r"\b(?:w[io]n|winning|wins|beat|beats|beaten|lost|lose|losing|defeat|defeated|victory|draw|drew|drawn|"
@@ -171,6 +173,8 @@ def _ranged(text: str, folded: str, side: Side) -> tuple[list[Quantity], int]:
     between = _AND.match(folded, end) and _BETWEEN.search(folded, max(0, start - 40), start)
     link = (_AND if between else _DASH).match(folded, end)
     other = _other(text, folded, link.end()) if link and side.numeral.form != "ordinal" else None
+    if other and link and side.unit and "to" in link[0] and _BY.search(folded, max(0, start - 40), start):
+        other = None
     if other is None or link is None or not _pairs(side, other):
         return [_quantity(folded, side)], side.end
     if not between and _is_score(folded, side, other, link[0]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from jurat.text.spellings import american
 from jurat.text.tokens import read_list
 
 _NONE: Mapping[str, float] = {}
@@ -24,10 +25,11 @@ def neighbours(stem: str) -> Mapping[str, float]:
     if line is None:
         return _NONE
     pairs = (entry.rsplit("=", 1) for entry in line.split())
-    return {other: int(cosine) / 100 for other, cosine in pairs}
+    return {american(other): int(cosine) / 100 for other, cosine in pairs}
 
 
 @cache
 def _lines() -> dict[str, str]:
     """Each stem of the table with the rest of its line, read when it is asked for."""
-    return {head: rest for head, _, rest in (line.partition(" ") for line in read_list("neighbours.txt"))}
+    lines = [line.partition(" ") for line in read_list("neighbours.txt")]
+    return {american(head): rest for head, _, rest in lines} | {head: rest for head, _, rest in lines}

@@ -87,11 +87,16 @@ class NounReader(Surroundings):
             return
         last = frame.phrases[-1]
         head = frame.objects or (frame.subjects if frame.verb is None else None)
-        if head and letters[chunk.first] == "D" and letters[last.noun.first] != "D":
+        beside = letters[chunk.first] == "D" and letters[last.noun.first] != "D"
+        if head and (beside or (self.measures(last) and letters[head[-1].first] == "C")):
             head.append(chunk)
             self.role = head
         else:
             frame.phrases.append(Attachment(last.preposition, chunk))
+
+    def measures(self, attachment: Attachment) -> bool:
+        """Whether a phrase says of what an amount is ("1 TB of storage"); "and" goes on without it."""
+        return attachment.preposition is not None and self.word(attachment.preposition) == "of"
 
     def phrase_is_last(self) -> bool:
         """Whether the last thing read, but for a comma or "and", was a prepositional phrase."""

@@ -74,6 +74,7 @@ class NumberWords:
     suffixes: dict[str, int]
     ambiguous_suffixes: dict[str, int]
     ordinals: dict[str, int]
+    times: dict[str, int]
     parts: dict[str, int]
 
 

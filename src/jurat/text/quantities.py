@@ -54,6 +54,19 @@ def agrees(claimed: Quantity, given: Quantity) -> Agreement:
     return _across_units(claimed, given)
 
 
+def comparable(one: Quantity, other: Quantity) -> bool:
+    """Whether two amounts measure the same kind of thing.
+
+    >>> comparable(*quantities("50 GB or 1 TB")), comparable(*quantities("50 GB or $5"))
+    (True, False)
+    """
+    if one.unit is None or other.unit is None or one.kind != other.kind:
+        return False
+    return one.unit == other.unit or bool(
+        {m.dimension for m in _meanings(one)} & {m.dimension for m in _meanings(other)}
+    )
+
+
 def _across_units(claimed: Quantity, given: Quantity) -> Agreement:
     """As `agrees`, for two different units: in one dimension they are converted, else they contradict."""
     shared = False

@@ -138,6 +138,11 @@ class Standings:
         lower, doubtful = self.sentence.lower, kinds("hedges.txt")["adjective"]
         return any(lower[chunk.head] in doubtful for chunk in frame.adjectives[:MOST])
 
+    def unable(self, frame: Frame) -> bool:
+        """Whether a clause says that its subject cannot or will not do something."""
+        lower, unable = self.sentence.lower, kinds("negations.txt")["unable"]
+        return any(lower[chunk.head] in unable for chunk in frame.adjectives[:1])
+
     def untrue(self, frame: Frame, standing: Standing) -> bool:
         """Whether a clause says of another that it is false, or that it is not true."""
         lower, lists = self.sentence.lower, kinds("negations.txt")
@@ -169,7 +174,7 @@ class Standings:
         """An infinitive or gerund after its verb: "plans to buy", "failed to pay", "is likely to win"."""
         base = self.lemma(verb)
         direct = frame.chained or frame.subjects is governor.objects
-        denies = direct and is_kind(base, "denying")
+        denies = direct and (is_kind(base, "denying") or (base == "be" and self.unable(governor)))
         hedged = own.hedged or (direct and above.hedged)
         hedged = hedged or (direct and self.passive(governor, verb) and is_kind(base, "believing"))
         done = denies or is_kind(base, "fulfilling") or frame.kind != "infinitive"

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from jurat.text.memory import remembered
+from jurat.text.spellings import MAY_DIFFER, american, listed_spellings
 from jurat.text.tokens import read_list
 
 _SHORTEST: Final = 4
@@ -70,8 +71,8 @@ def stem(word: str) -> str:
     ['study', 'study', 'plan', 'make', 'child', 'govern']
     >>> stem("caring"), stem("cars"), stem("planes"), stem("planning")  # a short word keeps its e
     ('care', 'car', 'plane', 'plan')
-    >>> stem("bought") == stem("buying"), stem("organisation") == stem("organized")
-    (True, True)
+    >>> stem("bought") == stem("buying"), stem("organisation") == stem("organized"), stem("colours")
+    (True, True, 'color')
     """
     if word.isascii() and word.isalpha():
         return _stem_of(word.lower())
@@ -81,7 +82,7 @@ def stem(word: str) -> str:
 def _stem(word: str) -> str:
     if not _PLAIN.match(word):
         return word
-    seen = [word]
+    seen = [american(word) if MAY_DIFFER.search(word) else word]
     while (shorter := _cut(seen[-1])) not in seen:
         seen.append(shorter)
     if shorter == seen[-1]:
@@ -137,7 +138,7 @@ def _restored(word: str) -> str:
 @cache
 def _irregular() -> dict[str, str]:
     """Irregular forms and their stems; a word that is its own stem maps to itself."""
-    table: dict[str, str] = {}
+    table = dict(listed_spellings())
     for line in read_list("stems.txt"):
         *forms, base = line.split()
         table.update(dict.fromkeys(forms or [base], base))

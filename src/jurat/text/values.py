@@ -100,9 +100,9 @@ def _address_end(folded: str, end: int) -> int:
 def _kinds() -> dict[str, str]:
     """The words at which a value may begin, and of what kind; and those that begin an address."""
     words, names = number_words(), calendar_names()
-    numbers = (*words.ones, *words.teens, *words.tens, *words.scales, *words.ordinals, "half", "quarter")
+    numbers = (*words.ones, *words.teens, *words.tens, *words.scales, *words.ordinals, *words.times)
     return {
-        **dict.fromkeys(numbers, "number"),
+        **dict.fromkeys((*numbers, "half", "quarter"), "number"),
         **dict.fromkeys((*names.months, *names.short_months), "month"),
         **dict.fromkeys(names.weekdays, "weekday"),
         **dict.fromkeys(names.decades, "decade"),

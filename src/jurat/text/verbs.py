@@ -11,7 +11,7 @@ from jurat.text.tokens import read_list
 
 Kind = Literal[
     "hedging", "doubting", "denying", "fulfilling", "reporting", "ordering",
-    "raising", "believing", "linking", "giving"
+    "raising", "believing", "linking", "mutual", "giving"
 ]  # fmt: skip
 
 _VOWELS: Final = frozenset("aeiou")
@@ -66,6 +66,24 @@ def kinds(name: str) -> dict[str, frozenset[str]]:
         kind, *entries = line.split()
         found[kind] = found.get(kind, frozenset()) | frozenset(entries)
     return found
+
+
+def singular_base(word: str) -> str:
+    """The base of a verb in the form that "he" asks for, or the word itself.
+
+    >>> singular_base("cures"), singular_base("catches"), singular_base("cure"), singular_base("press")
+    ('cure', 'catch', 'cure', 'press')
+    """
+    return _without_s(word)
+
+
+def is_past(word: str) -> bool:
+    """Whether a word is an irregular past form and no base.
+
+    >>> is_past("bit"), is_past("cut"), is_past("bite")
+    (True, False, False)
+    """
+    return word in _past() and word not in _bases()
 
 
 def _base(stem: str, ending: str) -> str:

@@ -24,6 +24,7 @@ from jurat.text.similarity import cosine, jaccard
 from jurat.text.support import Finding, date_support, number_support
 from jurat.text.terms import forms
 from jurat.text.tokens import words
+from jurat.text.unseen import Seen, seen
 from jurat.text.values import values
 
 _LABEL = re.compile(
@@ -59,7 +60,8 @@ def observe(cases: Sequence[ResponseCase], *, answers: bool = False) -> Iterator
 
 def observe_case(case: ResponseCase, *, answers: bool = False) -> ResponseObservations:
     """All three metrics of one case."""
-    passages = [PASSAGES.get(text) for text in case.contexts]
+    contexts = [seen(text) for text in case.contexts]
+    passages = [PASSAGES.get(one.text) for one in contexts]
     asked, said = words(case.query), frozenset(words(case.response))
     return ResponseObservations(
         relevance=ResponseRelevance(
@@ -68,16 +70,19 @@ def observe_case(case: ResponseCase, *, answers: bool = False) -> ResponseObserv
             answer=answer_link(case.query, case.response, passages) if answers else None,
         ),
         completeness=observe_completeness(asked, said),
-        hallucination=observe_anchors(case.response, said, passages),
+        hallucination=observe_anchors(seen(case.response), said, contexts, passages),
     )
 
 
-def observe_anchors(response: str, own: frozenset[str], passages: Sequence[Passage]) -> Anchors:
+def observe_anchors(
+    response: Seen, own: frozenset[str], contexts: Sequence[Seen], passages: Sequence[Passage]
+) -> Anchors:
     """The anchors of a response in order, each with its support, and the overlap of its tokens."""
     if not any(passage.text.strip() for passage in passages):
         return Anchors(no_context=True)
-    found = _Checker(response, passages).findings()
-    anchors = tuple(_anchor(response, one, passages) for one in found)
+    found = _Checker(response.text, passages).findings()
+    anchors = tuple(_anchor(response, one, contexts) for one in found)
+    own = frozenset(words(response.text)) if response.gaps else own
     return Anchors(anchors=anchors, overlap=overlap(own, passages))
 
 
@@ -189,20 +194,27 @@ def _hours_finding(number: int, one: HoursFinding) -> Finding:
     return Finding(one.agrees, reason, number, one.entry.start, one.entry.end)
 
 
-def _anchor(response: str, one: _Found, passages: Sequence[Passage]) -> Anchor:
+def _anchor(response: Seen, one: _Found, contexts: Sequence[Seen]) -> Anchor:
     finding = one.finding
+    span = _span("response", response, one.start, one.end)
     return Anchor(
         kind=one.kind,
         supported=finding.supported,
-        text=response[one.start : one.end],
-        span=Span("response", one.start, one.end, response[one.start : one.end]),
-        evidence=_evidence(finding, passages) if finding.located else None,
+        text=span.text,
+        span=span,
+        evidence=_evidence(finding, contexts) if finding.located else None,
         reason=finding.reason,
     )
 
 
-def _evidence(finding: Finding, passages: Sequence[Passage]) -> Span:
+def _evidence(finding: Finding, contexts: Sequence[Seen]) -> Span:
     """The deciding stretch, named as labels name it: `context`, or `context[1]` where there are several."""
-    source = f"context[{finding.passage}]" if len(passages) > 1 else "context"
-    text = passages[finding.passage].text[finding.start : finding.end]
-    return Span(source, finding.start, finding.end, text)
+    source = f"context[{finding.passage}]" if len(contexts) > 1 else "context"
+    return _span(source, contexts[finding.passage], finding.start, finding.end)
+
+
+def _span(source: str, text: Seen, start: int, end: int) -> Span:
+    """A stretch of what is seen, as it stands in the text that was given."""
+    if text.gaps:
+        start, end = text.original(start, end)
+    return Span(source, start, end, text.given[start:end])

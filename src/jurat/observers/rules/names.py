@@ -78,7 +78,7 @@ def _is_calendar(word: Word) -> bool:
 @lru_cache(maxsize=1)
 def same_names() -> dict[str, tuple[str, ...]]:
     """Each name with the other words for it, all as stems."""
-    groups = [line.split() for name in ("demonyms.txt", "spellings.txt") for line in read_list(name)]
+    groups = [line.split() for line in read_list("demonyms.txt")]
     groups += [[one for name in line.split(",") for one in words(name)] for line in read_list("aliases.txt")]
     found: dict[str, set[str]] = {}
     for group in groups:

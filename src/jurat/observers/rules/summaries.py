@@ -23,7 +23,7 @@ from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
 from jurat.observers.rules.claims import observe_claims
 from jurat.observers.rules.coverage import observe_coverage
 from jurat.observers.rules.document import Document, document
-from jurat.observers.rules.invisible import has_invisible, replaced, visible
+from jurat.observers.rules.invisible import replaced
 from jurat.observers.rules.points import key_points
 from jurat.observers.rules.questions import Question, questions
 from jurat.observers.rules.relevance import observe_relevance
@@ -31,6 +31,7 @@ from jurat.observers.rules.salience import ranked, word_salience
 from jurat.observers.rules.statements import statements
 from jurat.options import Options
 from jurat.rules.limits import LIMITS, Limits
+from jurat.text.unseen import seen
 
 WEIGHED = "judge-lock-ultra"
 """The judge whose claims get a probability."""
@@ -41,22 +42,13 @@ def observe(cases: Sequence[SummaryCase], judge: str, options: Options) -> Itera
     """What is seen of each summary, in order; an article that comes again is read once."""
     limits, weighed = LIMITS[judge], judge == WEIGHED
     for case in cases:
-        if has_invisible(case.article) or has_invisible(case.summary):
-            yield _observe_visible(case, limits, options, weighed=weighed)
-        else:
-            yield observe_summary(
-                document(case.article), document(case.summary), limits, options, weighed=weighed
-            )
-
-
-def _observe_visible(
-    case: SummaryCase, limits: Limits, options: Options, *, weighed: bool
-) -> SummaryObservations:
-    """As `observe_summary`, of texts with invisible characters; bias and toxicity see through them."""
-    texts = {"article": visible(case.article), "summary": visible(case.summary)}
-    article, summary = (document(texts[name].text) for name in ("article", "summary"))
-    found = replaced(observe_summary(article, summary, limits, options, weighed=weighed), texts)
-    return replace(found, bias_toxicity=observe_bias_toxicity(case.summary, case.article))
+        texts = {"article": seen(case.article), "summary": seen(case.summary)}
+        article, summary = (document(texts[name].text) for name in ("article", "summary"))
+        found = observe_summary(article, summary, limits, options, weighed=weighed)
+        if any(text.gaps for text in texts.values()):  # bias and toxicity see through them by themselves
+            toned = observe_bias_toxicity(case.summary, case.article)
+            found = replace(replaced(found, texts), bias_toxicity=toned)
+        yield found
 
 
 def observe_summary(

@@ -1,4 +1,4 @@
-"""Synonyms: words that say the same in most texts, and other spellings of a word, by lists of our own."""
+"""Synonyms: words that say the same in most texts, by a list of our own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def synonyms(one: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _synonyms() -> dict[str, tuple[str, ...]]:
     found: dict[str, set[str]] = {}
-    for line in (*read_list("synonyms.txt"), *read_list("spellings.txt")):
+    for line in read_list("synonyms.txt"):
         stems = {stem(one) for one in line.split()}
         for one in stems:
             found.setdefault(one, set()).update(stems - {one})
