@@ -30,6 +30,7 @@ from jurat.observers.rules.claims import EVEN, LIKELY
 from jurat.observers.rules.document import Document, document
 from jurat.observers.rules.signs import Signs, signs
 from jurat.observers.rules.statements import statements
+from jurat.rules.ultra import LIGHTLY
 
 TARGET = Path(__file__).parents[1] / "src" / "jurat" / "text" / "lists" / "claim_support.txt"
 HEADER = """# What each sign weighs against a claim: the log odds that the article does not support it are
@@ -213,7 +214,7 @@ def consistency(one: Wholes, model: Model, how: Callable[[Floats], float]) -> li
 
 def base(chances: Floats) -> float:
     """Ultra's Hallucination before its questions."""
-    worth = np.where(chances >= LIKELY, 1.0, chances)
+    worth = np.where(chances >= LIKELY, 1 - (1 - chances) / LIGHTLY, chances)
     doubt = float(1 - (worth.mean() + worth.min()) / 2)
     locked = 4 - 4 * doubt
     return locked if (chances < EVEN).any() else max(locked, 10 - 14 * doubt)

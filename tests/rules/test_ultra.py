@@ -20,8 +20,8 @@ def judged(*chances: float | None, **changes: Any) -> dict[str, Any]:
     return score(summary_labels(ULTRA, hallucination__claims=weighed(*chances), **changes))
 
 
-def test_supported_claims_and_answered_questions_score_ten_everywhere() -> None:
-    made = weighed(1.0, 0.95, 0.8, 0.7, label="supported")
+def test_certain_claims_and_answered_questions_score_ten_everywhere() -> None:
+    made = weighed(1.0, 1.0, 1.0, 1.0, label="supported")
     result = score(summary_labels(ULTRA, hallucination__claims=made))
     assert [one["value"] for one in result["metrics"]] == [10.0] * 5
     assert [one["caps"] for one in result["metrics"]] == [[]] * 5
@@ -47,18 +47,24 @@ def test_hallucination_is_ten_less_fourteen_times_the_doubt(
     assert metric(judged(*chances), "hallucination")["value"] == expected
 
 
+def test_doubt_about_a_supported_claim_counts_a_tenth() -> None:
+    made = weighed(1.0, 0.7, label="supported")  # mean 0.015, worst 0.03: doubt 0.0225
+    result = score(summary_labels(ULTRA, hallucination__claims=made))
+    assert metric(result, "hallucination")["value"] == 9.69
+
+
 def test_an_unsupported_claim_leaves_four_less_four_times_the_doubt() -> None:
-    made = [*weighed(0.9, label="supported"), *weighed(0.3, label="unsupported")]  # mean 0.35, worst 0.7
+    made = [*weighed(0.9, label="supported"), *weighed(0.3, label="unsupported")]  # mean 0.355, worst 0.7
     result = score(summary_labels(ULTRA, hallucination__claims=made))
     faithful = metric(result, "hallucination")
-    assert faithful["value"] == 1.9  # doubt 0.525
+    assert faithful["value"] == 1.89  # doubt 0.5275
     assert faithful["details"]["computed"] == {
         "supported": 1,
         "partial": 0,
         "unsupported": 1,
-        "unsupported_fraction": 0.525,
+        "unsupported_fraction": 0.5275,
         "severity": "severe",
-        "base": 1.9,
+        "base": 1.89,
         "kept": 1.0,
         "qag_precision": 1.0,
     }

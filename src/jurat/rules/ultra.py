@@ -23,6 +23,8 @@ MOST, LEAST = Fraction(7, 10), Fraction(4, 10)
 """What is kept where one question or more is not answered: of six nearly answered, and of none."""
 WORTH = {"supported": Fraction(1), "partial": Fraction(1, 2), "unsupported": Fraction(0)}
 """What a claim is worth by its label alone."""
+LIGHTLY = 10
+"""How many times less the doubt about a supported claim counts than that about another."""
 
 
 def score(observations: SummaryObservations, *, strict_partial: bool = False) -> Drafts:
@@ -57,7 +59,7 @@ class WeighedClaims(ClaimCounts):
 def doubt_about(claims: Sequence[Claim]) -> Fraction:
     """1 less what a claim is worth: half of it the mean of all claims, half of it that of the worst.
 
-    >>> claims = [Claim(label="partial", probability=0.6), Claim(label="supported", probability=0.9)]
+    >>> claims = [Claim(label="partial", probability=0.6), Claim(label="supported", probability=1.0)]
     >>> doubt_about(claims)  # the mean of 0.4 and 0 is 0.2, the worst 0.4
     Fraction(3, 10)
     """
@@ -66,16 +68,19 @@ def doubt_about(claims: Sequence[Claim]) -> Fraction:
 
 
 def worth(claim: Claim) -> Fraction:
-    """1 for a claim that is supported, so that no score is lost without a flaw; else its probability.
+    """The probability of a claim, or what its label stands for; what a supported one lacks counts a tenth.
 
-    >>> worth(Claim(label="supported", probability=0.85)), worth(Claim(label="partial", probability=0.65))
-    (Fraction(1, 1), Fraction(13, 20))
+    So a summary without a flaw stays near 10, and still stands in order among others.
+
+    >>> worth(Claim(label="supported", probability=0.8)), worth(Claim(label="partial", probability=0.65))
+    (Fraction(49, 50), Fraction(13, 20))
     >>> worth(Claim(label="partial"))
     Fraction(1, 2)
     """
-    if claim.label == "supported" or claim.probability is None:
+    if claim.probability is None:
         return WORTH[claim.label]
-    return rounding.exact(claim.probability)
+    lacking = 1 - rounding.exact(claim.probability)
+    return 1 - (lacking / LIGHTLY if claim.label == "supported" else lacking)
 
 
 def doubted_base(doubt: Fraction, *, any_unsupported: bool) -> Fraction:
