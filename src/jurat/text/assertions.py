@@ -70,7 +70,8 @@ class Reading:
     def assertion(self, claim: Claim) -> Assertion:
         """What a claim asserts."""
         words = self._object(claim)
-        telling, values = _hard(words), self._values_in(claim.object)
+        telling = _hard(words)
+        values = self._values_in(claim.object) if self._values else ()
         spoken = [claim.verb, claim.object] if telling else [claim.subject, claim.verb, claim.object]
         return Assertion(
             claim=claim,
@@ -126,7 +127,9 @@ class Reading:
             return []
         found = self.within(phrase.start, phrase.end)
         telling = [word for word in found if word.start not in self._valued and _names(word.text)]
-        return self._numbered(found, telling) if self._figured else _joined(telling, self.text)
+        if self._figured:
+            return self._numbered(found, telling)
+        return _joined(telling, self.text) if len(telling) > 1 else telling
 
     def _names(self, word: Word) -> bool:
         """Whether a general word is part of a name: "the Basic plan"."""
