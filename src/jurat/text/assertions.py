@@ -57,7 +57,7 @@ class Reading:
         self._value_starts = [start for start, _ in self._values]
         self._valued = {word.start for start, end in self._values for word in self.within(start, end)}
 
-        self._figured = _NUMBERED.search(text) is not None
+        self._labels = self._label_starts() if _NUMBERED.search(text) else {}
 
     def within(self, start: int, end: int) -> list[Word]:
         """The words that start in a stretch."""
@@ -70,7 +70,8 @@ class Reading:
     def assertion(self, claim: Claim) -> Assertion:
         """What a claim asserts."""
         words = self._object(claim)
-        telling, values = _hard(words), self._values_in(claim.object)
+        telling = _hard(words)
+        values = self._values_in(claim.object) if self._values else ()
         spoken = [claim.verb, claim.object] if telling else [claim.subject, claim.verb, claim.object]
         return Assertion(
             claim=claim,
@@ -126,7 +127,9 @@ class Reading:
             return []
         found = self.within(phrase.start, phrase.end)
         telling = [word for word in found if word.start not in self._valued and _names(word.text)]
-        return self._numbered(found, telling) if self._figured else _joined(telling, self.text)
+        if self._labels and not self._labels.keys().isdisjoint([word.start for word in found]):
+            return self._numbered(found, telling)
+        return _joined(telling, self.text) if len(telling) > 1 else telling
 
     def _names(self, word: Word) -> bool:
         """Whether a general word is part of a name: "the Basic plan"."""
@@ -134,15 +137,23 @@ class Reading:
             return False
         return bool(_WITHIN.search(self.text, max(0, word.start - 2), word.start))
 
-    def _numbered(self, found: list[Word], telling: list[Word]) -> list[Word]:
-        """The telling words with the number that belongs to a name: "type 1", "Windows 11"."""
-        joined = _joined(telling, self.text)
-        for before, word in pairwise(found):
+    def _label_starts(self) -> dict[int, Word]:
+        """Numbers that belong to the name before them ("type 1", "Windows 11"), and the two as one."""
+        found: dict[int, Word] = {}
+        for before, word in pairwise(self.words):
             bare = word.text.isdigit() and word.start not in self._valued and word.start == before.end + 1
             if bare and _names(before.text) and stem(before.text) not in _text_parts():
-                joined = [one for one in joined if one.start != before.start]
-                joined.append(Word(self.text[before.start : word.end], before.start, word.end))
-        return sorted(joined, key=lambda word: word.start)
+                found[word.start] = Word(self.text[before.start : word.end], before.start, word.end)
+        return found
+
+    def _numbered(self, found: list[Word], telling: list[Word]) -> list[Word]:
+        """The telling words with names that carry a number as one."""
+        labels = [self._labels[word.start] for word in found if word.start in self._labels]
+        within = {label.start for label in labels if found[0].start <= label.start}
+        kept = [word for word in _joined(telling, self.text) if word.start not in within]
+        return sorted(
+            [*kept, *[label for label in labels if label.start in within]], key=lambda word: word.start
+        )
 
 
 def _hard(words: list[Word]) -> tuple[Word, ...]:
