@@ -51,6 +51,11 @@ _TOWARDS: Final = frozenset(("against", "from", "to", "over", "with", "at"))
 _BEHIND: Final = 30
 """Characters before a word in which what sets it aside stands."""
 
+_OWN: Final = frozenset(("his", "her", "its", "their"))
+"""Before what is somebody's own: that another did the same with theirs speaks against nothing."""
+_ALIKE: Final = 4
+"""Letters in which names of one and the same begin alike."""
+
 SWAPPED: Final = "the context says it the other way round"
 OTHERS: Final = "the context says it of another"
 _CUES: Final = ("if", "may", "might", "could", "unless")
@@ -200,7 +205,8 @@ def _swapped(said: Assertion, passage: Passage, here: list[Sentence]) -> str | N
         if doer & patients and done & agents:
             reason = SWAPPED
         elif done & patients and (apart or _aside_of_it(sides[0], passage, here)):
-            another = rival or (_is_named(agent, passage) and sides[0][-1].text[0].isupper())
+            own = passage.text[patient.start : patient.head_start].partition(" ")[0].lower() in _OWN
+            another = rival or (not own and _is_another(agent, sides[0], passage))
             reason = reason or (OTHERS if another else None)
     return reason
 
@@ -248,6 +254,14 @@ def _is_rival(who: Phrase, claimed: Phrase, names: list[Word], passage: Passage)
     own = [word for word in passage.text[who.start : who.head_start].split() if word[0].isupper()]
     theirs = frozenset(form for word in own if not is_stop(word) for form in forms(word))
     return bool(theirs) and bool(names) and theirs.isdisjoint(_heads(tuple(names)))
+
+
+def _is_another(who: Phrase, claimed: tuple[Word, ...], passage: Passage) -> bool:
+    """Whether both are names, and none of one begins as one of the other does: "Kenya", "Kenyan"."""
+    if not _is_named(who, passage) or not claimed[-1].text[0].isupper():
+        return False
+    opening = who.head[:_ALIKE].lower()
+    return not any(word.text[:_ALIKE].lower() == opening for word in claimed)
 
 
 def _is_named(who: Phrase, passage: Passage) -> bool:
