@@ -19,7 +19,7 @@ def probability(found: Signs) -> float:
     >>> probability(nothing)
     1.0
     >>> probability(nothing._replace(reworded=1.0, misfit=1.0, wrong_figures=1.0, weak=0.8))
-    0.6883
+    0.6773
     """
     if not any(found):
         return 1.0
