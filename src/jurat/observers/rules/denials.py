@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from jurat.observers.rules.document import Document
-from jurat.observers.rules.opposites import is_negative
 from jurat.text.clauses import Clause
+from jurat.text.negatives import is_negative
 from jurat.text.readings import Word
 from jurat.text.stems import stem
 from jurat.text.verbs import kinds

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from jurat.text.negatives import is_negative, is_whole, rests
+from jurat.text.negatives import is_whole, rests
 from jurat.text.stems import stem
 from jurat.text.terms import opposites
-
-__all__ = ["is_negative", "opposite"]
 
 _SHORTEST = 4
 
