@@ -78,4 +78,4 @@ def test_eighty_columns_hold_a_line_for_every_run(
     main(["runs", "list"])
     answers, before = [line.split() for line in capsys.readouterr().out.splitlines()[-2:]]
     assert answers[1:] == ["claim-lock", "answers.jsonl", "6", "1/1/3", "done,", "1", "failed"]
-    assert before[1:] == ["claim-lock", "before.jsonl", "25", "14/5/6", "done"]
+    assert before[1:] == ["claim-lock", "before.jsonl", "25", "14/4/7", "done"]
