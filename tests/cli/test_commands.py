@@ -221,9 +221,10 @@ def test_hostile_text_cannot_reach_the_terminal() -> None:
     assert "\\x1b[2J[red]\\u202eevil" in done.stdout
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
+@pytest.mark.parametrize("reader", ["tally - | head -n 1", "tally - --pretty | head -n 1"])
+def test_a_reader_that_goes_away_is_no_error(reader: str) -> None:
     data = (GOOD + "\n") * 3000
-    command = f"{sys.executable} -m jurat tally - | head -n 1"
+    command = f"{sys.executable} -m jurat {reader}"
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"], input=data.encode(), capture_output=True
     )

@@ -8,10 +8,11 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from jurat.cli.compare import SeedFlag
+from jurat.cli.console import Plain
 from jurat.cli.figures import Column, Figures, joined, plain
 from jurat.cli.running import FINE
 from jurat.cli.stores import StoreFlag, results_of
@@ -63,7 +64,7 @@ def command(
     if as_json:
         sys.stdout.write(json.dumps(asdict(made), indent=2, ensure_ascii=False) + "\n")
     else:
-        Console(highlight=False).print(agreement_figures(made))
+        Plain().print(agreement_figures(made))
     return FINE
 
 

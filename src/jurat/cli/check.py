@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from jurat.cases import Case, ResponseCase, SummaryCase
 from jurat.cli import observing as asking
 from jurat.cli import options as flags
+from jurat.cli.console import Plain
 from jurat.cli.disagreement import render_disagreement
 from jurat.cli.evidence import render_evidence
 from jurat.cli.judging import JudgeFlag, builder, case_type_of, default_judge
@@ -81,7 +81,7 @@ def command(
     if json:
         sys.stdout.buffer.write(b"".join(dump(result) + b"\n" for result in results))
         return FINE
-    console = Console(highlight=False)
+    console = Plain()
     for result in results:
         console.print(render(result))
         console.print(render_evidence(case, result, coloured=console.is_terminal))

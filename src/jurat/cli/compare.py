@@ -8,9 +8,10 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
+from jurat.cli.console import Plain
 from jurat.cli.figures import Column, Figures, joined, plain
 from jurat.cli.running import FINE
 from jurat.cli.stores import StoreFlag, results_of
@@ -60,7 +61,7 @@ def command(
     if as_json:
         sys.stdout.write(json.dumps(comparison_json(made), indent=2, ensure_ascii=False) + "\n")
     else:
-        Console(highlight=False).print(comparison_figures(made))
+        Plain().print(comparison_figures(made))
     return FINE
 
 

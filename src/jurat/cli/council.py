@@ -157,8 +157,7 @@ def _print_lines(sessions: Iterator[Session | Failure]) -> int:
 
 def _show(sessions: Iterator[Session | Failure], *, leaderboard: bool, json: bool) -> int:
     """One question with its audit; several, or where it is asked for, as a leaderboard."""
-    from rich.console import Console
-
+    from jurat.cli.console import Plain
     from jurat.cli.council_tables import session_view, standings_view
     from jurat.cli.terminal import printable
     from jurat.outcomes import Failure
@@ -172,7 +171,7 @@ def _show(sessions: Iterator[Session | Failure], *, leaderboard: bool, json: boo
         first, count = first or session, count + 1
     if not count:
         raise InputError("there is no question", hint="write one JSON object per line")
-    console = Console(highlight=False)
+    console = Plain()
     if json:
         sys.stdout.write(standings_json(board.standings()) + "\n")
     elif count > 1 or leaderboard:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
+from jurat.cli.console import Plain
 from jurat.cli.figures import Column, Figures, joined, plain
 from jurat.runs.disagreement import Disagreement, MetricSplit, disagreement
 from jurat.runs.numbers import value
@@ -21,7 +22,7 @@ def show_disagreement(runs: Sequence[str], store: str) -> None:
     """Print where the observers of kept runs over the same rows disagree, each with the first."""
     from jurat.runs.store.store import open_store
 
-    console = Console(highlight=False)
+    console = Plain()
     with open_store(store) as opened:
         first, *others = [opened.find(name) for name in runs]
         for other in others:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from jurat.cli.compare import AnywayFlag, SeedFlag, comparison_figures
+from jurat.cli.console import Plain
 from jurat.cli.figures import Column, Figures, plain
 from jurat.cli.running import FINE, GATE_FAILED
 from jurat.cli.stores import StoreFlag, results_of
@@ -78,7 +79,7 @@ def command(
     if as_json:
         sys.stdout.write(json.dumps(gate_json(result), indent=2, ensure_ascii=False) + "\n")
     elif markdown != "-" and junit_file != "-":
-        Console(highlight=False).print(gate_figures(result))
+        Plain().print(gate_figures(result))
     return FINE if result.passed else GATE_FAILED
 
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from jurat.cli import options as flags
+from jurat.cli.console import Plain
 from jurat.cli.failures import tell_failures
 from jurat.cli.run_tables import run_table
 from jurat.cli.running import BAD_INPUT, FINE
@@ -61,6 +61,6 @@ def command(
         writer.finish()
     sys.stderr.write(f"kept as run {writer.run.id} in {printable(opened.where)}, from {parent.id}\n")
     if not quiet:
-        Console(stderr=out == "-", highlight=False).print(run_table(plan.judge, writer.summary))
+        Plain(stderr=out == "-").print(run_table(plan.judge, writer.summary))
     tell_failures(writer.summary.failed, (), writer.run.id, out)
     return BAD_INPUT if writer.summary.failed else FINE

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from jurat.cli import observing as asking
 from jurat.cli import options as flags
+from jurat.cli.console import Plain
 from jurat.cli.disagreement import show_disagreement
 from jurat.cli.failures import SHOWN, reasons, tell_failures
 from jurat.cli.judging import JobsFlag, JudgeFlag, builder, how_many, require_judge
@@ -157,7 +157,7 @@ def _done(
             work.judge()
     if not quiet:
         table = run_table(work.plan.judge, work.keeping.summary)
-        Console(stderr=work.plan.out == "-", highlight=False).print(table)
+        Plain(stderr=work.plan.out == "-").print(table)
     tell_failures(work.keeping.summary.failed, work.failures, work.name, work.plan.out)
     return work
 

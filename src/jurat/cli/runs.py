@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
+from jurat.cli.console import Plain
 from jurat.cli.run_tables import results_table, run_table, runs_table
 from jurat.cli.running import FINE
 from jurat.cli.stores import (
@@ -48,7 +48,7 @@ def list_runs(
     if json:
         _print_json(run.to_json() for run in found)
     else:
-        Console(highlight=False).print(runs_table(found))
+        Plain().print(runs_table(found))
     if len(found) == limit:
         sys.stderr.write(f"older runs: --before {found[-1].id}\n")
     return FINE
@@ -154,14 +154,14 @@ def _show_run(run: Run, *, json: bool) -> None:
     for name, value in facts.items():
         if value is not None:
             sys.stdout.write(f"{name:<12} {printable(value)}\n")
-    Console(highlight=False).print(run_table(plan.judge, run.summary))
+    Plain().print(run_table(plan.judge, run.summary))
 
 
 def _show_page(run: Run, page: Page, *, json: bool) -> None:
     if json:
         _print_lines(page.results)
     else:
-        Console(highlight=False).print(results_table(run, page.results))
+        Plain().print(results_table(run, page.results))
     if page.after is not None:
         sys.stderr.write(f"next page: --after {page.after}\n")
 

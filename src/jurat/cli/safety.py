@@ -155,13 +155,13 @@ def _write_json(outcome: Inspected | BadRow) -> None:
 
 
 def _table() -> Callable[[Inspected | BadRow], None]:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    from jurat.cli.console import Plain
     from jurat.cli.terminal import printable
 
-    console = Console(highlight=False)
+    console = Plain()
 
     def show(outcome: Inspected | BadRow) -> None:
         if isinstance(outcome, BadRow):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from jurat.cli.console import Plain
 from jurat.cli.figures import Column, Figures, plain
 from jurat.observations import Anchors, Completeness, ResponseRelevance
 from jurat.outcomes import Cap, CouncilResult, Failure, Outcome, Result, Score, Unscored
@@ -15,7 +16,7 @@ VERDICT_STYLE = {"PASS": "bold green", "WARN": "bold yellow", "FAIL": "bold red"
 
 def show(outcome: Outcome, console: Console | None = None) -> None:
     """Print one outcome as a table."""
-    (console or Console(highlight=False)).print(render(outcome))
+    (console or Plain()).print(render(outcome))
 
 
 def render(outcome: Outcome) -> RenderableType:
