@@ -29,6 +29,8 @@ from jurat.text.values import Values, values
 MAX_PASSAGES: Final = 256
 MAX_CHARACTERS: Final = 8_000_000
 MAX_PLACES: Final = 400
+LONGEST_READ: Final = 600
+"""Characters of a sentence beyond which its grammar is not asked for."""
 
 
 class Passage:

@@ -9,19 +9,17 @@ from typing import Final
 
 from jurat.text.assertions import Assertion
 from jurat.text.claims import Claim
-from jurat.text.contexts import Passage
+from jurat.text.contexts import LONGEST_READ, Passage
 from jurat.text.matching import Match, places
 from jurat.text.negatives import counterparts
 from jurat.text.positions import Places
 from jurat.text.sentences import Sentence
 from jurat.text.stems import stem
 from jurat.text.tagging import is_listed
-from jurat.text.terms import Word, forms, is_stop, opposites
+from jurat.text.terms import Word, forms, forms_in, is_stop, opposites
 from jurat.text.triples import Phrase, Triple, triples
 from jurat.text.verbs import is_kind, kinds
 
-_LONGEST: Final = 600
-"""Characters of a sentence beyond which its grammar is not asked for."""
 _REACH: Final = 40
 """Characters between a denial and what it denies, where grammar gives no answer."""
 
@@ -98,7 +96,7 @@ def _triples(passage: Passage, here: list[Sentence]) -> list[Triple]:
     found: list[Triple] = []
     for sentence in here:
         if sentence.start not in held:
-            short = sentence.end - sentence.start <= _LONGEST
+            short = sentence.end - sentence.start <= LONGEST_READ
             held[sentence.start] = triples(passage.text, sentence) if short else []
         found += held[sentence.start]
     return found
@@ -114,7 +112,7 @@ def _about(triple: Triple, said: Assertion, passage: Passage, *, both: bool = Fa
         return False
     end = triple.object.end if triple.object else triple.verb.end
     stretch = passage.text[min(triple.start, triple.subject.start) : max(triple.end, end)]
-    own = {form for word in stretch.split() for form in forms(word.strip(".,;:!?\"'()"))}
+    own = forms_in(stretch)
     parts = [_heads(words) for words in (said.subject, said.object) if words]
     shared = [not words.isdisjoint(own) for words in parts]
     return bool(shared) and (all(shared) if both else any(shared))

@@ -10,20 +10,18 @@ from typing import Final
 from jurat.text.assertions import Assertion
 from jurat.text.claims import Claim, claims
 from jurat.text.clauses import Phrase
-from jurat.text.contexts import Passage
+from jurat.text.contexts import LONGEST_READ, Passage
 from jurat.text.dates import Moment, covers
 from jurat.text.quantities import Quantity, agrees, comparable
 from jurat.text.sentences import Sentence
 from jurat.text.stems import stem
 from jurat.text.support import Finding, Values, refused
 from jurat.text.tagging import is_listed
-from jurat.text.terms import Word, forms, is_stop
+from jurat.text.terms import Word, forms, forms_in, is_stop
 
 Value = Quantity | Moment
 
 _CUT: Final = re.compile(r"[,;]\s|\b(?:and|but|while|whereas|or)\b")
-_LONGEST: Final = 600
-"""Characters of a sentence beyond which its grammar is not asked for."""
 _MOST: Final = 6
 """Sentences about a subject, or places of a value, that are looked at."""
 
@@ -175,14 +173,13 @@ def _is_name_at(word: str, passage: Passage, phrase: Phrase) -> bool:
 
 
 def _forms(phrase: Phrase, passage: Passage) -> set[str]:
-    words = passage.text[phrase.start : phrase.end].split()
-    return {form for word in words for form in forms(word.strip(".,;:!?\"'()"))}
+    return forms_in(passage.text[phrase.start : phrase.end])
 
 
 def _claims(passage: Passage, sentence: Sentence) -> list[Claim]:
     """What a sentence states, read once for each passage."""
     held = passage.claims
     if sentence.start not in held:
-        short = sentence.end - sentence.start <= _LONGEST
+        short = sentence.end - sentence.start <= LONGEST_READ
         held[sentence.start] = list(claims(passage.text, [sentence])) if short else []
     return held[sentence.start]

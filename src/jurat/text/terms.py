@@ -106,6 +106,15 @@ def _forms(word: str) -> tuple[str, ...]:
 forms: Final = remembered(_forms)
 
 
+def forms_in(text: str) -> set[str]:
+    """All forms of the words of a stretch.
+
+    >>> sorted(forms_in("Tea, cakes."))
+    ['cake', 'tea']
+    """
+    return {form for word in text.split() for form in forms(word.strip(".,;:!?\"'()"))}
+
+
 def _split_capitals(part: str) -> list[str]:
     """`OutdoorSeating` as two words; other words as they are."""
     return key_words(part) if _INNER_CAPITAL.search(part) else [part]
