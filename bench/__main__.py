@@ -7,7 +7,7 @@ import sys
 
 BENCHES = (
     "startup",
-    "tally",
+    "score",
     "claim_lock",
     "agreement",
     "triples",

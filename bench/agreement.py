@@ -14,7 +14,7 @@ from pathlib import Path
 from bench import obvious
 from bench.ragtruth import DATA, TASKS, Row, read, sample
 from jurat.cases import ResponseCase
-from jurat.judges.scoring import score_response
+from jurat.judges.claim_lock import score_response
 from jurat.observations import ResponseObservations
 from jurat.options import Options
 from jurat.outcomes import Score
@@ -30,7 +30,7 @@ def judged(observations: ResponseObservations) -> float:
 
 def by_rules(cases: Sequence[ResponseCase]) -> list[float]:
     """Jurat's own observer."""
-    from jurat.observers.rules.anchors import observe
+    from jurat.observers.responses.response_observer import observe
 
     return [judged(observations) for observations in observe(cases)]
 

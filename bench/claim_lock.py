@@ -21,7 +21,7 @@ from pathlib import Path
 from bench.claim_lock_rows import CONTEXT, QUERY, RESPONSE, SHARED, stream_cases
 from bench.claim_lock_worker import Side, Spent, Task, Worker, megabytes
 from bench.ragtruth import DATA
-from jurat.observers.rules.anchors import observe
+from jurat.observers.responses.response_observer import observe
 from jurat.version import compiled
 from tools.compile import ROOT, SOURCE, TREE
 

@@ -21,11 +21,11 @@ from typing import Literal, get_args
 
 from bench.claim_lock_rows import make_cases, shared_contexts
 from jurat.cases import ResponseCase
-from jurat.engines.judging import Judging
-from jurat.engines.local import Processes
+from jurat.engines.judging_work import JudgingWork
+from jurat.engines.local_engine import LocalEngine
 from jurat.judges.registry import judge
 from jurat.observations import ResponseObservations
-from jurat.text.contexts import PASSAGES
+from jurat.observers.grounding.contexts.passages import PASSAGES
 from jurat.version import compiled
 
 Side = Literal["python", "compiled", "obvious"]
@@ -60,7 +60,7 @@ def clock(jobs: int, cases: Sequence[ResponseCase]) -> float:
     """Seconds by the clock for whole results of all cases from so many processes."""
     batches = [cases[start : start + BATCH] for start in range(0, len(cases), BATCH)]
     start = time.perf_counter()
-    for _ in Processes(jobs).run(Judging(partial(judge, "claim-lock")), batches):
+    for _ in LocalEngine(jobs).run(JudgingWork(partial(judge, "claim-lock")), batches):
         pass
     return time.perf_counter() - start
 
@@ -79,7 +79,7 @@ def observer_of(side: Side) -> Observer:
         from bench import obvious
 
         return obvious.observe
-    from jurat.observers.rules.anchors import observe
+    from jurat.observers.responses.response_observer import observe
 
     if compiled() != (side == "compiled"):
         raise SystemExit(f"this is not the {side} build")

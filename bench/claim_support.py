@@ -26,22 +26,22 @@ from scipy.optimize import minimize
 from bench.ragtruth import Half
 from bench.ragtruth import read as ragtruth
 from bench.summaries import FAITHFULNESS, auroc, rows
-from jurat.observers.rules.claims import EVEN, LIKELY
-from jurat.observers.rules.document import Document, document
-from jurat.observers.rules.signs import Signs, signs
-from jurat.observers.rules.statements import statements
-from jurat.rules.ultra import LIGHTLY
+from jurat.observers.grounding.articles.features import Features, claim_features
+from jurat.observers.grounding.articles.indexed_doc import IndexedDoc, indexed_doc
+from jurat.observers.grounding.articles.statements import statements
+from jurat.observers.summaries.claim_labels import EVEN, LIKELY
+from jurat.scoring.judge_lock_ultra import LIGHTLY
 
-TARGET = Path(__file__).parents[1] / "src" / "jurat" / "text" / "lists" / "claim_support.txt"
+TARGET = Path(__file__).parents[1] / "src" / "jurat" / "nlp" / "lexicon" / "data" / "claim_support.txt"
 HEADER = """# What each sign weighs against a claim: the log odds that the article does not support it are
-# the constant and the sum of weight times sign. observers/rules/signs.py describes the signs.
+# the constant and the sum of weight times sign. observers/grounding/articles/features.py describes the signs.
 # Fitted by `python -m bench.claim_support --train` on stretches that people marked in answers of RAGTruth
 # (MIT), the last two also on SummEdits (Apache-2.0); calibrated on these, FRANK (MIT), SummEval (MIT) and
 # XSum faithfulness (CC-BY-4.0). Apache-2.0.
 """
 LATER = ("reversed", "denied")
 """The signs of a contradiction, which are fitted after the others."""
-FIRST = np.array([name not in LATER for name in Signs._fields])
+FIRST = np.array([name not in LATER for name in Features._fields])
 CLAIM_SETS = ("summary", "qa")
 EDITED = "SummEdits"
 WHOLE_SETS = (EDITED, "FRANK", "XSumFaith", "SummEval")
@@ -59,7 +59,7 @@ Model = tuple[float, Floats]
 class Claims:
     """Claims in rows with a label each: their signs, and whether people marked part of them."""
 
-    signs: Floats
+    features: Floats
     unsupported: Floats
 
 
@@ -67,19 +67,19 @@ class Claims:
 class Wholes:
     """Claims in rows, the summary that each belongs to, and whether people call each summary consistent."""
 
-    signs: Floats
+    features: Floats
     summary: NDArray[np.int64]
     consistent: Floats
 
 
 def claims(task: str, half: Half) -> Claims:
     """All claims of one kind of answer in one half of RAGTruth's articles."""
-    found: list[Signs] = []
+    found: list[Features] = []
     marked: list[bool] = []
     for row in ragtruth():
         if row.task != task or row.half != half or not row.case.response.strip():
             continue
-        for one, start, end in observed(document(row.case.contexts[0]), document(row.case.response)):
+        for one, start, end in observed(indexed_doc(row.case.contexts[0]), indexed_doc(row.case.response)):
             found.append(one)
             marked.append(any(min(end, stop) - max(start, first) >= _MARKED for first, stop in row.marked))
     return Claims(np.array(found), np.array(marked, dtype=float))
@@ -87,12 +87,12 @@ def claims(task: str, half: Half) -> Claims:
 
 def wholes(name: str, half: Half) -> Wholes:
     """The summaries of one set in one half of its articles."""
-    found: list[Signs] = []
+    found: list[Features] = []
     places: list[int] = []
     consistent: list[float] = []
     for label, file, fits, is_good in FAITHFULNESS:
         for row in rows(file, half, task="summary" if file == "ragtruth" else None) if label == name else ():
-            made = observed(document(row.article), document(row.summary)) if fits(row) else []
+            made = observed(indexed_doc(row.article), indexed_doc(row.summary)) if fits(row) else []
             if made:
                 places += [len(consistent)] * len(made)
                 found += [one for one, _, _ in made]
@@ -100,17 +100,17 @@ def wholes(name: str, half: Half) -> Wholes:
     return Wholes(np.array(found), np.array(places), np.array(consistent))
 
 
-def observed(article: Document, summary: Document) -> list[tuple[Signs, int, int]]:
+def observed(article: IndexedDoc, summary: IndexedDoc) -> list[tuple[Features, int, int]]:
     """The signs of each statement of a summary, and where it stands."""
     if not article.lines or not summary.lines:
         return []
     found = statements(article, summary)
-    return [(signs(article, summary, one), one.start, one.end) for one in found]
+    return [(claim_features(article, summary, one), one.start, one.end) for one in found]
 
 
 def weighed(parts: Sequence[Claims]) -> Model:
     """What the first signs weigh: logistic regression with no weight below 0, all sets alike."""
-    first = np.vstack([part.signs for part in parts])[:, FIRST]
+    first = np.vstack([part.features for part in parts])[:, FIRST]
     wrong = np.concatenate([part.unsupported for part in parts])
     share = np.concatenate([np.full(len(part.unsupported), 1 / len(part.unsupported)) for part in parts])
     share /= share.sum()
@@ -137,8 +137,8 @@ def contradicted(model: Model, parts: Sequence[Claims], edits: Wholes) -> Model:
     def loss(at: Floats) -> float:
         total = PENALTY / 3 * float(at[:-1] @ at[:-1])
         for part in parts:
-            total += claim_loss(log_odds(part.signs, model) + part.signs[:, later] @ at[:-1], part)
-        odds = log_odds(edits.signs, model) + edits.signs[:, later] @ at[:-1] + at[-1]
+            total += claim_loss(log_odds(part.features, model) + part.features[:, later] @ at[:-1], part)
+        odds = log_odds(edits.features, model) + edits.features[:, later] @ at[:-1] + at[-1]
         return total + whole_loss(odds, edits)
 
     limits = [(0, None)] * int(later.sum()) + [(None, None)]
@@ -152,8 +152,10 @@ def calibrated(model: Model, parts: Sequence[Claims], summaries: Sequence[Wholes
     """The model with its log odds on the line that fits claims and whole summaries best, all sets alike."""
 
     def loss(at: Floats) -> float:
-        total = sum(claim_loss(at[0] + at[1] * log_odds(part.signs, model), part) for part in parts)
-        return total + sum(whole_loss(at[0] + at[1] * log_odds(one.signs, model), one) for one in summaries)
+        total = sum(claim_loss(at[0] + at[1] * log_odds(part.features, model), part) for part in parts)
+        return total + sum(
+            whole_loss(at[0] + at[1] * log_odds(one.features, model), one) for one in summaries
+        )
 
     steps = {"xatol": 1e-8, "fatol": 1e-12}
     at = minimize(loss, np.array([0.0, 1.0]), method="Nelder-Mead", options=steps).x
@@ -190,7 +192,7 @@ def fitted(parts: Mapping[str, Claims], summaries: Mapping[str, Wholes]) -> Mode
 def write(model: Model) -> None:
     """Write the model's file."""
     lines = [f"constant {model[0]:.4f}"]
-    lines += [f"{name} {weight:.4f}" for name, weight in zip(Signs._fields, model[1], strict=True)]
+    lines += [f"{name} {weight:.4f}" for name, weight in zip(Features._fields, model[1], strict=True)]
     TARGET.write_text(HEADER + "\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -198,7 +200,7 @@ def stored() -> Model:
     """The model as it is shipped."""
     lines = TARGET.read_text(encoding="utf-8").splitlines()
     listed = dict(line.split() for line in lines if not line.startswith("#"))
-    return float(listed["constant"]), np.array([float(listed[name]) for name in Signs._fields])
+    return float(listed["constant"]), np.array([float(listed[name]) for name in Features._fields])
 
 
 def probabilities(table: Floats, model: Model) -> Floats:
@@ -208,7 +210,7 @@ def probabilities(table: Floats, model: Model) -> Floats:
 
 def consistency(one: Wholes, model: Model, how: Callable[[Floats], float]) -> list[float]:
     """One number for each summary, made of its claims' probabilities."""
-    chances = probabilities(one.signs, model)
+    chances = probabilities(one.features, model)
     return [how(chances[one.summary == place]) for place in range(len(one.consistent))]
 
 
@@ -242,7 +244,7 @@ def report(model: Model) -> None:
     everything: list[tuple[Floats, Floats]] = []
     for task in CLAIM_SETS:
         part = claims(task, "report")
-        everything.append((probabilities(part.signs, model), 1 - part.unsupported))
+        everything.append((probabilities(part.features, model), 1 - part.unsupported))
         truth(f"RAGTruth {task}, claims", *everything[-1])
     for name in (*WHOLE_SETS, "WiCE", "AggreFact CNN/DM", "AggreFact XSum"):
         one = wholes(name, "report")

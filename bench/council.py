@@ -1,6 +1,6 @@
 """What a council is worth: real raters, simulated reviewers, pairs that people compared, and its speed.
 
-python -m bench.council [--data ../shared/bench] [--questions 20000] [--only raters|simulated|pairs|speed]
+python -m bench.council [--data ../shared/bench] [--questions 20000] [--only PART]
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from statistics import fmean
 from bench.council_counting import Tally, count, held
 from bench.council_pairs import pairs
 from bench.council_raters import real_raters
+from bench.council_rounds import rounds
 from bench.council_speed import speed
 from jurat.options import Options
-from jurat.rules.rubric import PRESETS, ceiling
+from jurat.scoring.rubric import PRESETS, ceiling
 
 
 def simulated(questions: int = 400, seed: int = 7) -> None:
@@ -92,11 +93,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("../shared/bench"))
     parser.add_argument("--questions", type=int, default=20_000)
-    parser.add_argument("--only", choices=("raters", "simulated", "pairs", "speed"))
+    parser.add_argument("--only", choices=("raters", "simulated", "rounds", "pairs", "speed"))
     given = parser.parse_args()
     parts: dict[str, Callable[[], None]] = {
         "raters": lambda: real_raters(given.data),
         "simulated": simulated,
+        "rounds": rounds,
         "pairs": lambda: pairs(given.data),
         "speed": lambda: speed(given.questions),
     }

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 
-from jurat.judges.settling import settle
+from jurat.judges.council.aggregate import aggregate
 from jurat.observations import Review
 from jurat.options import Calibration, Options
 from jurat.outcomes import CouncilResult
@@ -27,7 +27,7 @@ def held(
         reviews = [Review(reviewer=one, evaluations=own) for one, own in scores.items()]
     else:
         reviews = [Review(reviewer=one, holistic=own) for one, own in holistic.items()]
-    return settle(dict.fromkeys(names, "-"), reviews, options, case=1, observer="bench")
+    return aggregate(dict.fromkeys(names, "-"), reviews, options, case=1, observer="bench")
 
 
 def without_ceilings(scores: Scores) -> Scores:

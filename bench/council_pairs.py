@@ -8,17 +8,17 @@ from pathlib import Path
 from statistics import fmean
 
 from bench.safety import read
-from jurat.observers.rules.reviewer import review_by_rules
-from jurat.observers.sheets import Sheet
-from jurat.rules.rubric import PRESETS
-from jurat.runs.moments import Pairs, centred
+from jurat.observers.council.review_form import ReviewForm
+from jurat.observers.council.rules_reviewer import review_by_rules
+from jurat.runs.stats.streaming_stats import StreamingCorrelation, centre_values
+from jurat.scoring.rubric import PRESETS
 
 SETS = ("llmbar", "mtbench_faireval_llmeval2", "pandalm")
 
 
 def pairs(folder: Path) -> None:
     """Pairs that people compared: how often `rules` and "longer wins" agree with them."""
-    lengths: dict[str, Pairs] = defaultdict(Pairs)
+    lengths: dict[str, StreamingCorrelation] = defaultdict(StreamingCorrelation)
     weights = dict(PRESETS["default"])
     for name in SETS:
         judged = [
@@ -30,7 +30,7 @@ def pairs(folder: Path) -> None:
         for row in judged:
             shown = {"output": row["output"], "output_b": row["output_b"]}
             asked = "\n\n".join(part for part in (row["query"], row.get("source")) if part)
-            review = review_by_rules(Sheet(query=asked, shown=shown), weights)
+            review = review_by_rules(ReviewForm(query=asked, shown=shown), weights)
             better, other = (
                 row["labels"]["better"],
                 "output_b" if row["labels"]["better"] == "output" else "output",
@@ -40,7 +40,7 @@ def pairs(folder: Path) -> None:
             split[row["split"]].append(hits[-1])
             for key in ("conciseness", "clarity", "completeness", "relevance"):
                 scores = [(review.evaluations or {})[one][key] for one in shown]
-                lengths[key].add(centred([len(text.split()) for text in shown.values()]), scores)
+                lengths[key].add(centre_values([len(text.split()) for text in shown.values()]), scores)
         print(f"  {name:<26} rules {fmean(hits):.3f}, longer wins {fmean(longer):.3f} (n {len(judged)})")
         if len(split) > 1:
             print(

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from bench.council_counting import Scores, Tally, count, middle, tau, ways
 from bench.council_pairs import verdict
 from bench.safety import read
-from jurat.rules.agreement import krippendorff_alpha
+from jurat.scoring.rater_agreement import krippendorff_alpha
 
 PANEL = 3
 RATERS = {"consistency": "accuracy", "relevance": "relevance", "coherence": "clarity", "fluency": "fluency"}

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from jurat.rules.rubric import PRESETS
+from jurat.scoring.rubric import PRESETS
 
 GOAL = 15.0
 
@@ -52,15 +52,15 @@ def question(rng: random.Random, number: int) -> dict[str, Any]:
 
 _STARTED = """
 import json, resource, sys, time
-from jurat.convening import convene, council
-from jurat.runs.leaderboard import Leaderboard
-from jurat.tallying import tally
+from jurat.judges.council.api import convene, council
+from jurat.runs.council.leaderboard import Leaderboard
+from jurat.judges.label_scoring import score_labels
 from jurat.wire import dump
 path, warm = {path!r}, {warm!r}
 def bare(path):
     for line in open(path, "rb"): json.loads(line)
 def tallied(path):
-    for outcome in tally(open(path, "rb")): dump(outcome)
+    for outcome in score_labels(open(path, "rb")): dump(outcome)
 def ranked(path):
     for session in convene(open(path, "rb"), council()): board.add(session)
 board = Leaderboard()

@@ -16,13 +16,14 @@ from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from bench.llm_observer import Row, read_rows
-from jurat.llm.protocol import Completion, Request
+from jurat.judges.registry import judge_names, judge_spec
+from jurat.llm.model_protocol import Completion, Request
 from jurat.llm.scripted import ScriptedEndpoint
-from jurat.observers.llm.observer import Judge, LlmObserver
-from jurat.text.sentences import segments
+from jurat.nlp.sentences import segments
+from jurat.observers.llm.llm_observer import LlmObserver
 
 Count = Callable[[str], int]
 REASON = "the text says so in its second sentence, word for word"
@@ -119,7 +120,7 @@ def usual(form: str, row: Row, asking: str) -> dict[str, Any]:
     return made[form]
 
 
-def measure(judge: Judge, rows: Sequence[Row], count: Count) -> tuple[float, float, float]:
+def measure(judge: str, rows: Sequence[Row], count: Count) -> tuple[float, float, float]:
     """Calls, tokens in and tokens out of a judge, by row."""
     spent = [0, 0, 0]
     for row in rows:
@@ -130,7 +131,8 @@ def measure(judge: Judge, rows: Sequence[Row], count: Count) -> tuple[float, flo
             asked = sum(count(message.content) for message in request.messages)
             return Completion(text=text, prompt_tokens=asked, completion_tokens=count(text))
 
-        observer = LlmObserver(lambda answer=answer: ScriptedEndpoint(answer), judge)  # type: ignore[misc]
+        task = judge_spec(judge).require_model_task()
+        observer = LlmObserver(lambda answer=answer: ScriptedEndpoint(answer), task)  # type: ignore[misc]
         list(observer.observe([row.case(judge)]))
         usage = observer.usage
         assert usage.reasks == 0, "a usual reply is a valid one"
@@ -151,7 +153,7 @@ def main() -> int:
         print(
             f"{len(rows)} rows of {given.data.name}: {texts[0]:.0f} tokens a source, {texts[1]:.0f} an output"
         )
-        for judge in get_args(Judge):
+        for judge in [name for name in judge_names() if judge_spec(name).model_task]:
             calls, asked, said = measure(judge, rows, count)
             plain = sum(texts)
             print(

@@ -21,13 +21,12 @@ from typing import Any
 
 from jurat.cases import ResponseCase, SummaryCase
 from jurat.errors import JuratError
-from jurat.judges.judge import AskingObserver
 from jurat.judges.judge import Judge as AnyJudge
-from jurat.judges.observing import Observing
+from jurat.judges.judge import ModelObserver
+from jurat.judges.observer_config import ObserverConfig
 from jurat.judges.registry import judge
-from jurat.observers.llm.observer import Judge
+from jurat.nlp.tokens import words
 from jurat.outcomes import Failure, Result, Score
-from jurat.text.tokens import words
 
 UNDECIDED = 0.5
 
@@ -41,7 +40,7 @@ class Row:
     output: str
     consistent: bool
 
-    def case(self, judge: Judge) -> SummaryCase | ResponseCase:
+    def case(self, judge: str) -> SummaryCase | ResponseCase:
         """The row as the judge takes it."""
         if judge == "claim-lock":
             return ResponseCase(query=self.query, response=self.output, contexts=(self.source,))
@@ -130,7 +129,7 @@ def agreement(name: str, figures: Sequence[float | None], rows: Sequence[Row]) -
 
 def observed(made: AnyJudge[Any, Any], rows: Sequence[Row]) -> Agreement:
     """What a judge makes of the rows."""
-    cases = [row.case(made.name) for row in rows]  # type: ignore[arg-type]
+    cases = [row.case(made.name) for row in rows]
     return agreement(made.observer.name, [faithfulness(one) for one in made.judge_many(cases)], rows)
 
 
@@ -145,11 +144,11 @@ def report(rows: Sequence[Row], asked: AnyJudge[Any, Any], rules: AnyJudge[Any, 
     print(
         f"model and rules give {sum(one == other for one, other in both)} of {len(both)} rows the same score"
     )
-    if asked.asking is not None:
-        cost(asked.asking, len(rows))
+    if asked.model_observer is not None:
+        cost(asked.model_observer, len(rows))
 
 
-def cost(asking: AskingObserver, rows: int) -> None:
+def cost(asking: ModelObserver, rows: int) -> None:
     """Print what the model took, and what a thousand rows would take."""
     usage = asking.usage
     print(f"{usage.calls} calls, {usage.retries} retries, {usage.reasks} asked again, ", end="")
@@ -171,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", metavar="METRIC", help="ask the model for this metric alone")
     parser.add_argument("--data", type=Path, default=Path("../shared/bench/frank_val.jsonl.gz"))
     parser.add_argument("--rows", type=int, default=50)
-    parser.add_argument("--samples", type=int, default=1)
+    parser.add_argument("--votes", type=int, default=1)
     parser.add_argument("--deadline", type=float, default=180.0)
     parser.add_argument("--reply-tokens", type=int, default=2048)
     for name in ("--max-calls", "--max-tokens"):
@@ -186,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     observer = f"{only}=llm:{model}" if only else f"llm:{model}"
     try:
-        report(rows, judge(name, observer=Observing(observer=observer, **given)), judge(name))
+        report(rows, judge(name, observer=ObserverConfig(observer=observer, **given)), judge(name))
     except JuratError as error:
         print(f"error: {error}")
         return 2

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from bench.ragtruth import read as ragtruth
-from jurat.observers.rules.salience import line_signs, word_signs
-from jurat.text.readings import Reading
+from jurat.nlp.doc import Doc
+from jurat.observers.summaries.salience import line_signs, word_signs
 
-TARGET = Path(__file__).parents[1] / "src" / "jurat" / "text" / "lists" / "salience.txt"
+TARGET = Path(__file__).parents[1] / "src" / "jurat" / "nlp" / "lexicon" / "data" / "salience.txt"
 HEADER = """# What makes a word and a sentence of an article telling: a constant, then a weight for each sign.
 # word: log of its count, 1/sqrt(1 + first sentence), figure, tenths of letters. Logistic.
 # line: mean of its words, 1/sqrt(1 + place), quote, opens with a pronoun. Linear.
@@ -30,16 +30,16 @@ _ASIDE = 4
 """Every so many articles one is kept aside to say how well the weights predict."""
 
 Floats = NDArray[np.float64]
-Article = tuple[Reading, list[Reading]]
+Article = tuple[Doc, list[Doc]]
 
 
 def articles() -> list[Article]:
     """Each article with its summaries."""
-    found: dict[str, list[Reading]] = {}
+    found: dict[str, list[Doc]] = {}
     for row in ragtruth():
         if row.task == "summary" and row.case.response.strip():
-            found.setdefault(row.case.contexts[0], []).append(Reading(row.case.response))
-    return [(Reading(text), summaries) for text, summaries in found.items()]
+            found.setdefault(row.case.contexts[0], []).append(Doc(row.case.response))
+    return [(Doc(text), summaries) for text, summaries in found.items()]
 
 
 def fit_words(given: Sequence[Article]) -> tuple[float, Floats]:
@@ -56,7 +56,7 @@ def fit_words(given: Sequence[Article]) -> tuple[float, Floats]:
     return float(model.intercept_[0]), model.coef_[0]
 
 
-def carried(article: Reading, bias: float, weights: Floats) -> dict[str, float]:
+def carried(article: Doc, bias: float, weights: Floats) -> dict[str, float]:
     """How likely each word is to be in a summary."""
     found = word_signs(article)
     return {stem: float(1 / (1 + np.exp(-bias - np.dot(weights, one)))) for stem, one in found.items()}
@@ -76,7 +76,7 @@ def line_table(given: Sequence[Article], bias: float, weights: Floats) -> tuple[
     return np.array(signs), np.array(shares)
 
 
-def _said(own: dict[str, float], summary: Reading) -> float:
+def _said(own: dict[str, float], summary: Doc) -> float:
     held = [sum(weight for stem, weight in own.items() if stem in line.stems) for line in summary.lines]
     return max(held, default=0.0) / sum(own.values())
 

@@ -29,20 +29,20 @@ from bench.ragtruth import DATA
 from jurat.cases import ResponseCase
 from jurat.data import CaseRow, read_cases
 from jurat.engines.engine import Engine, InProcess
-from jurat.engines.judging import judged
+from jurat.engines.judging_work import judged
+from jurat.judges.claim_lock import CLAIM_LOCK
 from jurat.judges.judge import Build, Judge
-from jurat.judges.observing import NamedObserver
+from jurat.judges.observer_config import NamedObserver
 from jurat.judges.registry import judge
-from jurat.judges.scoring import score_response
 from jurat.observations import Anchors, Completeness, ResponseObservations, ResponseRelevance
 from jurat.options import Options
 from jurat.runs.fingerprint import fingerprint
-from jurat.runs.keeping import Unkept, empty_summary, plan_of
 from jurat.runs.parts.folder import Folder
-from jurat.runs.parts.parting import Parting
-from jurat.runs.parts.running import Planned, cut, judge_parts, write_plan
+from jurat.runs.parts.part_run import PlannedParts, cut, judge_parts, write_plan
+from jurat.runs.parts.writer import PartWork
+from jurat.runs.recording import NoRecorder, empty_summary, make_plan
 from jurat.runs.runner import local_engine, run
-from jurat.runs.store.records import Reading
+from jurat.runs.store.run_records import RunInput
 
 ROOT = Path(__file__).parents[1]
 MODES = ("plain loop", "local 1", "ray 1", "local 2", "parts 2", "ray 2")
@@ -84,10 +84,7 @@ def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
 
 def idle() -> Judge[ResponseCase, ResponseObservations]:
     """A judge that does nothing."""
-    metrics = ("relevance", "completeness", "hallucination")
-    return Judge(
-        "claim-lock", ResponseCase, metrics, NamedObserver("idle", observe), score_response, Options()
-    )
+    return Judge(CLAIM_LOCK, NamedObserver("idle", observe), Options())
 
 
 BUILDS: dict[str, Build] = {"claim-lock": partial(judge, "claim-lock"), "idle": idle}
@@ -151,22 +148,22 @@ def engine_of(kind: str, jobs: int) -> Iterator[Engine]:
     if kind == "parts":
         yield local_engine(jobs)
         return
-    from jurat.engines.ray import Ray
+    from jurat.engines.ray_engine import RayEngine
 
-    with Ray(jobs) as ray:
+    with RayEngine(jobs) as ray:
         yield ray
 
 
 def into_parts(data: Path, out: Path, build: Build, engine: Engine, jobs: int) -> None:
     """The run as `jurat run --out folder/` does it, without the texts, as a file has none."""
-    reading = Reading(data=str(data), folder="", fingerprint=fingerprint(str(data), quick=True))
-    plan = plan_of(build(), reading, str(out), texts=False)
+    reading = RunInput(data=str(data), folder="", fingerprint=fingerprint(str(data), quick=True))
+    plan = make_plan(build(), reading, str(out), texts=False)
     folder = Folder.at(str(out))
     blocks = tuple(cut(plan, InProcess(), jobs))
-    write_plan(folder, plan, Planned(None, blocks))
+    write_plan(folder, plan, PlannedParts(None, blocks))
     fields = read_cases(data, build().case_type).fields
-    parting = Parting(folder, build, fields, empty_summary(plan), texts=False)
-    for _ in judge_parts(parting, blocks, engine, Unkept(empty_summary(plan))):
+    parting = PartWork(folder, build, fields, empty_summary(plan), texts=False)
+    for _ in judge_parts(parting, blocks, engine, NoRecorder(empty_summary(plan))):
         pass
 
 

@@ -23,36 +23,36 @@ from pathlib import Path
 from sqlalchemy import text
 
 from jurat.cases import Case, ResponseCase
-from jurat.engines.judging import Brief, Judged, Mark, judge_batch
+from jurat.engines.judging_work import Judged, ResultBrief, ResultMark, judge_batch
 from jurat.judges.judge import BATCH
 from jurat.judges.registry import judge
 from jurat.options import Options
-from jurat.runs.keeping import Keeping, Unkept, empty_summary, plan_of
-from jurat.runs.store.lines import choose_dictionary, pack
-from jurat.runs.store.records import Place, Plan, Reading, Run, Wanted
+from jurat.runs.recording import NoRecorder, RunRecorder, empty_summary, make_plan
+from jurat.runs.run_summary import RunSummary
+from jurat.runs.store.packed_lines import choose_dictionary, pack
+from jurat.runs.store.run_records import Cursor, ResultQuery, Run, RunInput, RunPlan
 from jurat.runs.store.store import Store, open_store
-from jurat.runs.summary import RunSummary
 
 ROOT = Path(__file__).parents[1]
 BASE = 1000
 METRICS = ("relevance", "completeness", "hallucination")
-READING = Reading(data="rows.jsonl", folder="/")
+READING = RunInput(data="rows.jsonl", folder="/")
 GOAL_SECONDS = 0.1
 GOAL_COST = 15
 
 FILTERS = {
-    "all": Wanted(),
-    "verdict, common": Wanted(verdict="FAIL"),
-    "verdict, 5 rows": Wanted(verdict="PASS"),
-    "failed, 5 rows": Wanted(status="failed"),
-    "unscored": Wanted(status="unscored"),
-    "metric, any": Wanted(metric="relevance"),
-    "metric, range": Wanted(metric="hallucination", low=0.4, high=0.6),
-    "metric and verdict": Wanted(metric="relevance", low=0.9, verdict="WARN"),
-    "metric and rare verdict": Wanted(metric="relevance", verdict="PASS"),
-    "highest first": Wanted(order="relevance", descending=True),
-    "cap": Wanted(cap="hallucination"),
-    "cap and verdict": Wanted(cap="hallucination", verdict="FAIL"),
+    "all": ResultQuery(),
+    "verdict, common": ResultQuery(verdict="FAIL"),
+    "verdict, 5 rows": ResultQuery(verdict="PASS"),
+    "failed, 5 rows": ResultQuery(status="failed"),
+    "unscored": ResultQuery(status="unscored"),
+    "metric, any": ResultQuery(metric="relevance"),
+    "metric, range": ResultQuery(metric="hallucination", low=0.4, high=0.6),
+    "metric and verdict": ResultQuery(metric="relevance", low=0.9, verdict="WARN"),
+    "metric and rare verdict": ResultQuery(metric="relevance", verdict="PASS"),
+    "highest first": ResultQuery(order="relevance", descending=True),
+    "cap": ResultQuery(cap="hallucination"),
+    "cap and verdict": ResultQuery(cap="hallucination", verdict="FAIL"),
 }
 
 COPY_RESULTS = """
@@ -95,9 +95,9 @@ def cost_of_keeping(count: int, data: Path) -> None:
     judging = keeping = 0.0
     sizes: list[tuple[int, int]] = []
     with tempfile.TemporaryDirectory() as folder, open_store(f"{folder}/runs.sqlite", make=True) as store:
-        plan = plan_of(made, READING, None)
-        kept: Keeping = store.begin(plan, empty_summary(plan))
-        plain: Keeping = Unkept(empty_summary(plan))
+        plan = make_plan(made, READING, None)
+        kept: RunRecorder = store.begin(plan, empty_summary(plan))
+        plain: RunRecorder = NoRecorder(empty_summary(plan))
         for start in range(0, count, BATCH):
             begun = time.perf_counter()
             batch = judge_batch(made, given[start : start + BATCH])
@@ -125,14 +125,14 @@ def outcomes(count: int) -> list[Judged]:
         words = [f"w{rng.randrange(5000)}" for _ in range(400)]
         line = json.dumps({"judge": "claim-lock", "id": number, "metrics": values, "words": " ".join(words)})
         verdict = "FAIL" if rng.random() < 0.4 else "WARN"
-        marks = (Mark("cap", "hallucination"),) if rng.random() < 0.3 else ()
-        made.append(Judged(line.encode(), Brief(values, verdict, marks=marks)))
+        marks = (ResultMark("cap", "hallucination"),) if rng.random() < 0.3 else ()
+        made.append(Judged(line.encode(), ResultBrief(values, verdict, marks=marks)))
     return made
 
 
 def big_run(store: Store, rows: int) -> Run:
     """A run of many results: a thousand that are written, and copies that the database makes."""
-    plan = Plan(
+    plan = RunPlan(
         judge="claim-lock",
         version="0",
         observer="rules",
@@ -141,7 +141,7 @@ def big_run(store: Store, rows: int) -> Run:
         options=Options(),
         reading=READING,
     )
-    writer = store.begin(plan, RunSummary.of(METRICS, 1.0))
+    writer = store.begin(plan, RunSummary.of(dict.fromkeys(METRICS, 1.0)))
     writer.write(outcomes(BASE))
     once = RunSummary.from_json(writer.summary.to_json())
     for _ in range(rows // BASE - 1):
@@ -166,7 +166,7 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def page_times(store: Store, run: Run, wanted: Wanted) -> list[float]:
+def page_times(store: Store, run: Run, wanted: ResultQuery) -> list[float]:
     """The times of the first pages, and of one that starts in the middle."""
     times, after = [], None
     for _ in range(5):
@@ -176,7 +176,7 @@ def page_times(store: Store, run: Run, wanted: Wanted) -> list[float]:
         after = page.after
         if after is None:
             break
-    middle = Place(run.done // 2, None if wanted.metric is None else 0.5)
+    middle = Cursor(run.done // 2, None if wanted.metric is None else 0.5)
     return [*times, seconds(lambda: store.page(run, wanted, after=middle))]
 
 

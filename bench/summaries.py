@@ -16,9 +16,9 @@ from typing import Any
 from bench.ragtruth import DATA, Half, half_of
 from jurat.cases import SummaryCase
 from jurat.judges.registry import judge
+from jurat.nlp.doc import analyse
 from jurat.observations import Coverage, Hallucination
 from jurat.outcomes import Failure, Result, Score
-from jurat.text.readings import read
 
 JUDGES = ("twin-lock", "judge-lock", "judge-lock-ultra")
 _MOST = 700
@@ -89,7 +89,7 @@ def rouge_l_precision(row: Row) -> float:
 
 def share_of_ngrams(row: Row, size: int) -> float:
     """The share of the summary's n-grams of stems that the article has."""
-    article, summary = ([word.stem for word in read(text).words] for text in (row.article, row.summary))
+    article, summary = ([word.stem for word in analyse(text).words] for text in (row.article, row.summary))
     known = set(zip(*(article[shift:] for shift in range(size)), strict=False))
     grams = list(zip(*(summary[shift:] for shift in range(size)), strict=False))
     return sum(gram in known for gram in grams) / len(grams) if grams else 0.0
@@ -97,7 +97,7 @@ def share_of_ngrams(row: Row, size: int) -> float:
 
 def source_mass(row: Row) -> float:
     """The share of the article's words of meaning, each occurrence counted, that the summary has."""
-    article, summary = read(row.article), read(row.summary)
+    article, summary = analyse(row.article), analyse(row.summary)
     content = [word.stem for word in article.words if word.content]
     return sum(stem in summary.counts for stem in content) / len(content) if content else 0.0
 

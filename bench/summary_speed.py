@@ -12,11 +12,11 @@ from rouge_score import rouge_scorer
 from bench.ragtruth import DATA
 from jurat.cases import SummaryCase
 from jurat.judges.registry import judge
-from jurat.observers.rules import summaries
-from jurat.observers.rules.document import document
-from jurat.observers.rules.points import key_points
-from jurat.observers.rules.salience import ranked, word_salience
-from jurat.text.readings import read
+from jurat.nlp.doc import analyse
+from jurat.observers.grounding.articles.indexed_doc import indexed_doc
+from jurat.observers.summaries import summary_observer as summaries
+from jurat.observers.summaries.key_points import key_points
+from jurat.observers.summaries.salience import ranked, word_salience
 
 PAIRS, ARTICLE_WORDS, SUMMARY_WORDS = 300, 700, 60
 LIMITS = {"judge-lock": 3.0, "judge-lock-ultra": 3.0, "twin-lock": 2.5}
@@ -54,7 +54,7 @@ def _endless(found: Sequence[tuple[str, str]], index: int) -> Iterator[str]:
 
 def forget() -> None:
     """Empty what was kept of earlier texts."""
-    for cache in (document, read, word_salience, ranked, key_points, summaries.article_questions):
+    for cache in (indexed_doc, analyse, word_salience, ranked, key_points, summaries.article_questions):
         cache.cache_clear()
 
 
@@ -87,7 +87,7 @@ def main() -> None:
     ]
     ready = judges["judge-lock"]
     spent = seconds(lambda: list(ready.judge_many(shared)))
-    read_once = document.cache_info().misses - len({one.summary for one in shared})
+    read_once = indexed_doc.cache_info().misses - len({one.summary for one in shared})
     print(
         f"judge-lock, {SHARED} summaries an article: {1000 * spent / PAIRS:.1f} ms a pair, "
         f"{spent / rouge:.2f} x; {read_once} articles analysed for {PAIRS} pairs"

@@ -1,6 +1,6 @@
 """Make the tagger's tables from text that spaCy tagged, and say how well they agree on text kept aside.
 
-python -m bench.tag_costs [--data ../shared/bench] [--write src/jurat/text/lists] [--words 1300000]
+python -m bench.tag_costs [--data ../shared/bench] [--write src/jurat/nlp/lexicon/data] [--words 1300000]
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from bench.teacher import DATA, LEARNT_FROM, MODEL, Tagged, load, passages, tagged
-from jurat.text import tagging
-from jurat.text.tagging import Class, class_of, signs, written
+from jurat.nlp.tagging import perceptron as tagging
+from jurat.nlp.tagging.perceptron import Class, class_of, signs, written
 
 UNUSED = ("parser", "ner", "lemmatizer", "attribute_ruler")
 FIRST_ROUNDS, ROUNDS = 2, 5

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jurat.text.lexemes import lexemes
+from jurat.nlp.treebank_tokens import treebank_tokens
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -80,7 +80,7 @@ def tagged(nlp: Language, texts: Iterable[str]) -> Iterator[Tagged]:
 
 
 def _pieces(line: str) -> Iterator[tuple[list[str], list[bool]]]:
-    words, starts = lexemes(line)
+    words, starts = treebank_tokens(line)
     ends = [start + len(word) for word, start in zip(words, starts, strict=True)]
     for first in range(0, len(words), LONGEST):
         last = min(len(words), first + LONGEST)

@@ -21,10 +21,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from jurat.nlp.tokens import words
 from jurat.observations import BiasToxicity
-from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
-from jurat.text.lexicons import lexicon
-from jurat.text.tokens import words
+from jurat.observers.toxicity.toxicity_lexicon import toxicity_lexicon
+from jurat.observers.toxicity.toxicity_observer import observe_bias_toxicity
 
 Row = dict[str, Any]
 Says = Callable[[str], bool]
@@ -65,7 +65,7 @@ def says_toxic(text: str) -> bool:
 
 def listed(text: str) -> bool:
     """The plain word list's verdict, the baseline."""
-    entries = lexicon().entries
+    entries = toxicity_lexicon().entries
     return any(
         (entry := entries.get((word,))) is not None and bool(entry.classes & {"SLUR", "PROFANE"})
         for word in words(text)

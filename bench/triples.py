@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.teacher import DATA, load, rows
-from jurat.text.lexemes import lexemes
-from jurat.text.triples import triples
+from jurat.nlp.syntax.triples import triples
+from jurat.nlp.treebank_tokens import treebank_tokens
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -110,7 +110,7 @@ def sample(nlp: Language, data: Path, half: str, most: int) -> Iterator[tuple[Cu
         start = time.process_time()
         doc = nlp(text)
         seconds = time.process_time() - start
-        starts = lexemes(text).starts
+        starts = treebank_tokens(text).starts
         for sentence in doc.sents:
             read = {
                 (_start(starts, who), verb, _start(starts, whom)) for who, verb, whom in by_spacy(sentence)
@@ -136,7 +136,7 @@ def _digest(text: str) -> str:
 
 def shown(cut: Cut, read: Read) -> str:
     """A triple in words."""
-    found = lexemes(cut.text)
+    found = treebank_tokens(cut.text)
     words = dict(zip(found.starts, found.words, strict=True))
     return f"{words[read[0]]} – {read[1]} – {words[read[2]]}"
 

@@ -11,8 +11,8 @@ from rich.console import Console
 
 from jurat import judge
 from jurat.cli import main
-from jurat.cli.figures import Column, Figures, plain
-from jurat.cli.tables import heat, number
+from jurat.cli.render.figures import Column, Figures, plain
+from jurat.cli.render.result_tables import heat, number
 from jurat.outcomes import Result, Score
 
 
@@ -43,4 +43,4 @@ if __name__ == "__main__":
     show("run", "examples/answers.jsonl", "--judge", "claim-lock", "-o", "examples/results.csv")
     compare("examples/summaries.jsonl", "judge-lock")
     show("check", "examples/summaries.jsonl", "--judge", "judge-lock", "--row", "3")
-    show("tally", "--pretty", "examples/labels.jsonl")
+    show("score", "--pretty", "examples/labels.jsonl")

@@ -7,8 +7,8 @@ import json
 from io import BytesIO
 from typing import Any
 
+from jurat.judges.label_scoring import score_labels
 from jurat.options import Options
-from jurat.tallying import tally
 from jurat.wire import dump
 
 Json = dict[str, Any]
@@ -116,7 +116,7 @@ def score(labels: Json, options: Options | None = None) -> Json:
 
 
 def score_lines(data: bytes, options: Options | None = None) -> list[Json]:
-    return [json.loads(dump(outcome)) for outcome in tally(BytesIO(data), options)]
+    return [json.loads(dump(outcome)) for outcome in score_labels(BytesIO(data), options)]
 
 
 def metric(result: Json, name: str) -> Json:

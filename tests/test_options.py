@@ -42,7 +42,8 @@ def test_a_judge_takes_options_that_name_one_threshold() -> None:
         (
             {"thresholds": {"relevanse": 0.5}},
             "options.thresholds: none is named 'relevanse'; "
-            "use relevance, completeness, hallucination, high, elevated, overlap",
+            "use relevance, completeness, hallucination, high, elevated, overlap, doubt, contradiction, "
+            "summary_unsupported, summary_fail, summary_warn",
         ),
         ({"thresholds": {"high": 2}}, "options.thresholds.high: is 2; give a number from 0 to 1"),
         ({"weights": {"clarity": -1}}, "options.weights.clarity: is -1; give a number of 0 or more"),
@@ -62,7 +63,7 @@ def test_a_value_that_is_not_allowed_is_refused_by_name(wrong: dict[str, Any], s
 
 def test_options_set_anew_are_checked_too() -> None:
     with pytest.raises(jurat.OptionError, match=r"^options\.quorum: is 0; give a whole number of 1 or more$"):
-        Options().changed({"quorum": 0})
+        Options().merge({"quorum": 0})
 
 
 @pytest.mark.parametrize(
@@ -91,17 +92,18 @@ def test_a_judge_takes_options_as_a_dict_too() -> None:
         (
             "twin-lock",
             {"thresholds": {"hallucination": 0.2}},
-            "options.thresholds: means nothing to twin-lock; it has strict_partial, overlap, weights",
+            "options.thresholds: twin-lock has none named 'hallucination'; "
+            "use summary_unsupported, summary_fail, summary_warn",
         ),
         (
             "claim-lock",
             {"quorum": 2},
-            "options.quorum: means nothing to claim-lock; it has relevance, thresholds",
+            "claim-lock does not support option 'quorum' (supported: relevance, thresholds)",
         ),
         (
             "judge-lock-ultra",
             {"weights": {"tone": 2}},
-            "options.weights: no metric is named 'tone'; "
+            "options.weights: unknown metric 'tone'; "
             "the metrics are coverage, alignment, hallucination, relevance, bias_toxicity",
         ),
     ],

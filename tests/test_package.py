@@ -6,11 +6,14 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import jurat
+from jurat.judges.registry import judge_names
 
 ROOT = Path(jurat.__file__).parent
 LAYOUT = Path(__file__).parents[1] / "docs" / "design" / "layout.md"
@@ -117,7 +120,7 @@ def test_an_unknown_public_name_is_an_attribute_error() -> None:
 
 
 def test_the_pages_name_every_public_name_and_every_setting() -> None:
-    from jurat.judges.council.settings import FIELDS
+    from jurat.judges.council.council_settings import FIELDS
     from jurat.settings import PARTS, GateSettings, ModelSettings
 
     pages = ROOT.parents[1] / "docs" / "reference"
@@ -131,3 +134,75 @@ def test_results_and_failures_become_json_and_come_back() -> None:
     failure = jurat.Failure(id=3, error="query: is empty")
     assert jurat.dump(failure) == b'{"id":3,"error":"query: is empty"}'
     assert jurat.load(jurat.dump(failure)) == failure
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """The modules whose name says what they hold; commands and routes have the names that users type."""
+    for path in FILES:
+        folder = path.relative_to(ROOT).parent
+        if path.stem != "__init__" and folder.name not in ("commands", "routes"):
+            yield path.stem, path
+
+
+def test_no_two_modules_have_the_same_name() -> None:
+    names = Counter(name for name, _ in modules())
+    assert {name for name, count in names.items() if count > 1} == {
+        "claim_lock",
+        "claim_lock_ultra",
+    }  # a judge and its arithmetic
+
+
+def test_no_two_modules_define_a_class_of_the_same_name() -> None:
+    names = Counter(
+        node.name
+        for path in FILES
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+OWN_MODULES = {
+    "judges/claim_lock.py",
+    "judges/claim_lock_ultra.py",
+    "judges/summary_judges.py",
+    "judges/council/council_spec.py",
+}
+"""The modules in which a judge is declared, and may know its name."""
+
+
+def compared(path: Path) -> Iterator[str]:
+    """The texts that a file compares with, matches, or has as keys of a table."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        parts: list[ast.expr | None] = []
+        if isinstance(node, ast.Compare):
+            parts = [node.left, *node.comparators]
+        elif isinstance(node, ast.MatchValue):
+            parts = [node.value]
+        elif isinstance(node, ast.Dict):
+            parts = [*node.keys]
+        for part in parts:
+            for inner in ast.walk(part) if part is not None else ():
+                if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                    yield inner.value
+
+
+def test_no_module_but_its_own_compares_with_the_name_of_a_judge() -> None:
+    names = {*judge_names(), "council"}
+    found = {
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in FILES
+        if str(path.relative_to(ROOT)) not in OWN_MODULES
+        for text in compared(path)
+        if text in names
+    }
+    assert found == {"cli/__init__.py: council"}  # the command of that name
+
+
+def test_no_command_module_exceeds_150_lines() -> None:
+    sizes = {
+        path.name: len(path.read_text("utf-8").splitlines())
+        for path in (ROOT / "cli/commands").iterdir()
+        if path.suffix == ".py"
+    }
+    assert {name: size for name, size in sizes.items() if size > 150} == {}

@@ -32,38 +32,48 @@ GROUP = "jurat"
 """The library that holds the code of all modules, `jurat__mypyc`, stands beside the package."""
 SUFFIX: str = sysconfig.get_config_var("EXT_SUFFIX")
 
-FOLDERS = ("text", "observers/rules")
+FOLDERS = (
+    "nlp",
+    "observers/council",
+    "observers/grounding",
+    "observers/questions",
+    "observers/responses",
+    "observers/summaries",
+    "observers/toxicity",
+)
 """What is compiled: where texts are read. The arithmetic of `rules/` is not: it would gain a tenth at most,
 and machine code turns a whole number into a floating one wherever an annotation says `float`."""
 ABOVE = ("cli", "data", "engines", "judges", "runs", "server")
 """What no compiled module imports, as `tests/test_package.py` checks: its changes need no compiling."""
 LEFT_OUT = {
-    "text.contexts": "native classes have no __dict__, in which cached_property keeps what it found",
-    "text.readings": "the same",
-    "observers.rules.document": "the same",
-    "observers.rules.reviewer": "gives scores, where 7 must not become 7.0; called once an answer",
-    "text.lexicons": "a package, whose data files importlib.resources finds beside its source",
-    "text.memory": "a dictionary of a kind of its own, looked into from C",
+    "nlp.doc": "native classes have no __dict__, in which cached_property stores its values",
+    "nlp.memoize": "a subclass of dict, read from C",
+    "observers.council.review_form": "built once per question",
+    "observers.council.rules_reviewer": "gives scores, where 7 must not become 7.0; called once per answer",
+    "observers.grounding.articles.indexed_doc": "cached_property, as nlp.doc",
+    "observers.grounding.contexts.passages": "cached_property, as nlp.doc",
 }
 """Modules of the folders that stay Python, each with the reason."""
-PACKAGES = {folder.replace("/", ".") for folder in FOLDERS}
-"""They hold a docstring, and nothing to compile."""
 
 
 def name_of(path: Path) -> str:
     """A source file's module, below the package.
 
-    >>> name_of(SOURCE / "text" / "tokens.py"), name_of(SOURCE / "text" / "lexicons" / "__init__.py")
-    ('text.tokens', 'text.lexicons')
+    >>> name_of(SOURCE / "nlp" / "tokens.py"), name_of(SOURCE / "nlp" / "syntax" / "__init__.py")
+    ('nlp.tokens', 'nlp.syntax')
     """
     parts = path.relative_to(SOURCE).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 
 
 def modules() -> dict[str, Path]:
-    """The modules that are compiled, by their names below the package."""
-    found = {name_of(path): path for folder in FOLDERS for path in sorted((SOURCE / folder).rglob("*.py"))}
-    return {name: path for name, path in found.items() if name not in {*PACKAGES, *LEFT_OUT}}
+    """Return the modules that are compiled, by their names below the package.
+
+    The ``__init__.py`` of a package holds only a docstring and is left as it is.
+    """
+    paths = (path for folder in FOLDERS for path in sorted((SOURCE / folder).rglob("*.py")))
+    found = {name_of(path): path for path in paths if path.name != "__init__.py"}
+    return {name: path for name, path in found.items() if name not in LEFT_OUT}
 
 
 def code() -> list[Path]:

@@ -21,12 +21,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from jurat.text.stems import stem
-from jurat.text.tokens import stop_words
+from jurat.nlp.morphology.stems import stem
+from jurat.nlp.tokens import stop_words
 
 FOLDER = "mostlyai/qa/assets/embedders/potion-base-8M/"
 VECTORS = "f65d0f325faadc1e121c319e2faa41170d3fa07d8c89abd48ca5358d9a223de2"
-TARGET = Path(__file__).parents[1] / "src" / "jurat" / "text" / "lists" / "neighbours.txt"
+TARGET = Path(__file__).parents[1] / "src" / "jurat" / "nlp" / "lexicon" / "data" / "neighbours.txt"
 NEAREST, MOST = 0.5, 10
 HEADER = """# Stems and the stems that are near them in meaning, with the cosine in hundredths.
 # Reduced from the static word vectors potion-base-8M, MIT licence, copyright Minish

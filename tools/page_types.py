@@ -6,7 +6,7 @@ import json
 import sys
 
 from jurat.server.app import create_app
-from jurat.server.limits import Serving
+from jurat.server.server_limits import Serving
 
 
 def main() -> None:

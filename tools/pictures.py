@@ -12,9 +12,9 @@ from pathlib import Path
 from rich.console import Console
 
 import jurat
-from jurat.cli.check import from_file
-from jurat.cli.evidence import render_evidence
-from jurat.cli.tables import render
+from jurat.cli.case_input import from_file
+from jurat.cli.render.evidence import render_evidence
+from jurat.cli.render.result_tables import render
 
 ROOT = Path(__file__).parents[1]
 FONTS = re.compile(r"\s*@font-face \{.*?\}|\s*<!--.*?-->", re.DOTALL)

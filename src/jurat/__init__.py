@@ -12,43 +12,70 @@ if TYPE_CHECKING:
     from typing import Any
 
     from jurat.cases import CouncilCase, ResponseCase, SummaryCase
-    from jurat.convening import council
     from jurat.errors import InputError, JuratError, MissingExtraError, OptionError
-    from jurat.judges.council import Question
-    from jurat.judges.observing import Observing
+    from jurat.judges.council.api import council, jury
+    from jurat.judges.council.session import Question
+    from jurat.judges.label_scoring import score_labels
+    from jurat.judges.label_wire import load
+    from jurat.judges.observer_config import NamedObserver, ObserverConfig
+    from jurat.judges.project_options import project_options
     from jurat.judges.registry import judge
-    from jurat.observations import ResponseObservations, Review, SummaryObservations
+    from jurat.judges.results import signature
+    from jurat.judges.spec import JudgeSpec, MetricSpec
+    from jurat.observations import ResponseObservations, Review, SummaryObservations, Vote
     from jurat.options import Options
-    from jurat.outcomes import Cap, CouncilResult, Failure, Result, Score, Span, Unscored
-    from jurat.tallying import tally
+    from jurat.outcomes import Cap, CouncilResult, Failure, JuryResult, Result, Score, Span, Unscored
+    from jurat.runs.calibration.calibrate import calibrate
+    from jurat.runs.calibration.calibration import CalibrationPlan, CalibrationReport
+    from jurat.runs.evaluation import Evaluation, evaluate
+    from jurat.runs.run_api import run
+    from jurat.runs.run_progress import RunCancelledError, RunStep
+    from jurat.runs.store.run_records import Run
     from jurat.version import __version__
-    from jurat.wire import dump, load
+    from jurat.wire import dump
 
 _HOMES = {
     "cases": ("CouncilCase", "ResponseCase", "SummaryCase"),
-    "convening": ("council",),
     "errors": ("InputError", "JuratError", "MissingExtraError", "OptionError"),
-    "judges.council": ("Question",),
-    "judges.observing": ("Observing",),
+    "judges.council.api": ("council", "jury"),
+    "judges.council.session": ("Question",),
+    "judges.label_scoring": ("score_labels",),
+    "judges.label_wire": ("load",),
+    "judges.observer_config": ("NamedObserver", "ObserverConfig"),
+    "judges.project_options": ("project_options",),
     "judges.registry": ("judge",),
-    "observations": ("ResponseObservations", "Review", "SummaryObservations"),
+    "judges.results": ("signature",),
+    "judges.spec": ("JudgeSpec", "MetricSpec"),
+    "observations": ("ResponseObservations", "Review", "SummaryObservations", "Vote"),
     "options": ("Options",),
-    "outcomes": ("Cap", "CouncilResult", "Failure", "Result", "Score", "Span", "Unscored"),
-    "tallying": ("tally",),
+    "outcomes": ("Cap", "CouncilResult", "Failure", "JuryResult", "Result", "Score", "Span", "Unscored"),
+    "runs.calibration.calibrate": ("calibrate",),
+    "runs.calibration.calibration": ("CalibrationPlan", "CalibrationReport"),
+    "runs.evaluation": ("Evaluation", "evaluate"),
+    "runs.run_api": ("run",),
+    "runs.run_progress": ("RunCancelledError", "RunStep"),
+    "runs.store.run_records": ("Run",),
     "version": ("__version__",),
-    "wire": ("dump", "load"),
+    "wire": ("dump",),
 }
 _HOME_OF = {name: f"jurat.{home}" for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "CalibrationPlan",
+    "CalibrationReport",
     "Cap",
     "CouncilCase",
     "CouncilResult",
+    "Evaluation",
     "Failure",
     "InputError",
+    "JudgeSpec",
     "JuratError",
+    "JuryResult",
+    "MetricSpec",
     "MissingExtraError",
-    "Observing",
+    "NamedObserver",
+    "ObserverConfig",
     "OptionError",
     "Options",
     "Question",
@@ -56,25 +83,47 @@ __all__ = [
     "ResponseObservations",
     "Result",
     "Review",
+    "Run",
+    "RunCancelledError",
+    "RunStep",
     "Score",
     "Span",
     "SummaryCase",
     "SummaryObservations",
     "Unscored",
+    "Vote",
     "__version__",
+    "calibrate",
     "council",
     "dump",
+    "evaluate",
     "judge",
+    "jury",
     "load",
-    "tally",
+    "project_options",
+    "run",
+    "score_labels",
+    "signature",
 ]
+_RENAMED = {"Observing": "ObserverConfig", "tally": "score_labels"}
+"""Names of 0.1, which work in 0.2 with a warning."""
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name from the module that holds it."""
+    if name in _RENAMED:
+        return _renamed(name, _RENAMED[name])
     if name not in _HOME_OF:
         raise AttributeError(f"module 'jurat' has no attribute {name!r}")
     return getattr(import_module(_HOME_OF[name]), name)
+
+
+def _renamed(old: str, new: str) -> Any:
+    """Warn that a name is deprecated and return what has taken its place."""
+    from warnings import warn
+
+    warn(f"jurat.{old} is deprecated, use jurat.{new}", DeprecationWarning, stacklevel=3)
+    return getattr(import_module(_HOME_OF[new]), old if old == "Observing" else new)
 
 
 def __dir__() -> list[str]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 from jurat.errors import InputError
 
+MAX_CASE_CHARACTERS = 1_000_000
+"""What the texts of a case may have together: about 500 pages. It bounds the memory that judging takes."""
+MAX_JSON_PARTS = 300_000
+"""What one JSON object on the wire may hold: texts, and marks that begin or part values."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_JSON_PART = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[,:\[{]', re.DOTALL)
 
 
 def require_text(value: object, field: str) -> None:
-    """Refuse what is no text, or empty, or only white space, naming the field.
+    """Raise an error that names the field unless the value is a text with something besides white space.
 
     >>> require_text(" ", "query")
     Traceback (most recent call last):
@@ -26,7 +32,7 @@ def require_text(value: object, field: str) -> None:
 
 
 def replace_surrogates(text: str) -> str:
-    """The text with each lone surrogate, which is no character, replaced by U+FFFD; offsets stay.
+    """Return the text with each lone surrogate replaced by U+FFFD; offsets do not change.
 
     >>> replace_surrogates("a\\ud800b") == "a\\ufffdb"
     True
@@ -34,21 +40,51 @@ def replace_surrogates(text: str) -> str:
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
+def has_many_parts(data: bytes, most: int = MAX_JSON_PARTS) -> bool:
+    """Check, before JSON is parsed, whether it has more parts than allowed; each takes some 200 bytes parsed.
+
+    >>> has_many_parts(b'{"a": [1, "x, y"]}', 6), has_many_parts(b'{"a": [1, "x, y"]}', 5)
+    (False, True)
+    """
+    return len(data) > most and next(islice(_JSON_PART.finditer(data), most, None), None) is not None
+
+
+def first_repeated(names: Iterable[str]) -> str:
+    """The first name that occurred before; empty where none did.
+
+    >>> first_repeated(["a", "b", "c", "b", "a"])
+    'b'
+    """
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return ""
+
+
+def _check_length(texts: Iterable[str]) -> None:
+    count = sum(map(len, texts))
+    if count > MAX_CASE_CHARACTERS:
+        hint = f"shorten or split them; at most {MAX_CASE_CHARACTERS:,} are judged"
+        raise InputError(f"the texts have {count:,} characters together", hint=hint)
+
+
 def _mend(case: object, field: str) -> None:
-    """Require a text of a case, and rid it of lone surrogates."""
+    """Check that a field of a case is a text, and replace lone surrogates in it."""
     require_text(getattr(case, field), field)
     object.__setattr__(case, field, replace_surrogates(getattr(case, field)))
 
 
 def mended_candidates(given: Mapping[str, str]) -> dict[str, str]:
-    """Candidates that are texts all, rid of lone surrogates."""
+    """Return the candidates with lone surrogates replaced; every one must be a text."""
     for name, text in given.items():
         require_text(text, f"candidates.{name}")
     return {name: replace_surrogates(text) for name, text in given.items()}
 
 
 def mended_passages(given: object) -> tuple[str, ...]:
-    """Passages as a tuple of texts, blank ones left out; one text is one passage."""
+    """Return passages as a tuple of texts without blank ones; a single text is one passage."""
     passages = (given,) if isinstance(given, str) else given or ()
     if not isinstance(passages, list | tuple):
         what = f"is of type {type(passages).__name__}, not a list of texts"
@@ -71,6 +107,7 @@ class SummaryCase:
     def __post_init__(self) -> None:
         _mend(self, "article")
         _mend(self, "summary")
+        _check_length((self.article, self.summary))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,12 +117,16 @@ class ResponseCase:
     query: str
     response: str
     contexts: tuple[str, ...] = ()
+    reference: str | None = None
     id: str | int = ""
 
     def __post_init__(self) -> None:
         _mend(self, "query")
         _mend(self, "response")
+        if self.reference is not None:
+            _mend(self, "reference")
         object.__setattr__(self, "contexts", mended_passages(self.contexts))
+        _check_length((self.query, self.response, *self.contexts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +144,7 @@ class CouncilCase:
             raise InputError("is empty", where="candidates", hint="give at least one response")
         object.__setattr__(self, "candidates", mended_candidates(self.candidates))
         object.__setattr__(self, "contexts", mended_passages(self.contexts))
+        _check_length((self.query, *self.candidates.values(), *self.contexts))
 
 
 Case = SummaryCase | ResponseCase | CouncilCase
@@ -110,7 +152,7 @@ AnyCase = TypeVar("AnyCase", SummaryCase, ResponseCase, CouncilCase)
 
 
 def as_case(given: AnyCase | Mapping[str, Any], case_type: type[AnyCase]) -> AnyCase:
-    """A case, given as one or as a mapping of its fields; ``context`` may stand for ``contexts``.
+    """Return a case from a case or a mapping of its fields; ``context`` is accepted for ``contexts``.
 
     >>> as_case({"query": "Where?", "response": "In Rome.", "context": "Rome it was."}, ResponseCase).contexts
     ('Rome it was.',)
@@ -132,6 +174,6 @@ def as_case(given: AnyCase | Mapping[str, Any], case_type: type[AnyCase]) -> Any
             hint = f"the fields are {', '.join(known)}"
             raise InputError("is not a field of a case", where=str(name), hint=hint)
     for name in known:
-        if name not in fields and name not in ("id", "contexts"):
+        if name not in fields and name not in ("id", "contexts", "reference"):
             raise InputError("is missing", where=name, hint="add it")
     return case_type(**fields)

@@ -15,10 +15,11 @@ from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnec
 from pathlib import Path
 from typing import Any, Literal, cast
 from urllib.parse import quote, urlencode, urlsplit
+from warnings import warn
 
 from jurat.errors import InputError, JuratError
+from jurat.judges.label_wire import load
 from jurat.outcomes import CouncilResult, Failure, Outcome, Result
-from jurat.wire import load
 
 TIMEOUT = 150.0
 ATTEMPTS = 5
@@ -26,7 +27,7 @@ _JSON = "application/json"
 
 
 class ServerError(JuratError):
-    """The server refused a request, or could not be reached: its status, what it said, the field at fault."""
+    """The server rejected a request or is unreachable: status, message and the invalid field."""
 
     def __init__(
         self, status: int, detail: str, field: str | None = None, retry: float | None = None
@@ -36,18 +37,29 @@ class ServerError(JuratError):
 
     @property
     def retryable(self) -> bool:  # type: ignore[override]
-        """Whether the same may be answered later."""
+        """Return whether the same request may succeed later."""
         return self.status in (0, 429, 503)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeInfo:
-    """A judge of the server: its kind of case, its metrics and how far they reach."""
+    """A judge of the server: its case type, its metrics with their scales, options and observers."""
 
     name: str
     case: Literal["summary", "response", "council"]
     metrics: tuple[str, ...]
     top: float
+    scales: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    overall: float | None = None
+    options: tuple[str, ...] = ()
+    observers: tuple[str, ...] = ()
+
+
+def _judge_info(given: Mapping[str, Any]) -> JudgeInfo:
+    """Return what is known of a judge; a newer server may tell more."""
+    known = {name: given[name] for name in JudgeInfo.__dataclass_fields__ if name in given}
+    lists = {name: tuple(known[name]) for name in ("metrics", "options", "observers") if name in known}
+    return JudgeInfo(**{**known, **lists})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +73,7 @@ class Safety:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunInfo:
-    """A run that the server keeps."""
+    """A run stored on the server."""
 
     id: str
     judge: str
@@ -77,7 +89,7 @@ class RunInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a run is; the last one says how it ended."""
+    """Progress of a run; the last one has its end or error."""
 
     done: int
     total: int | None = None
@@ -87,7 +99,7 @@ class Progress:
 
 
 class Client:
-    """One connection to a server; not to be shared between threads."""
+    """One connection to a server; do not share it between threads."""
 
     def __init__(
         self,
@@ -99,7 +111,7 @@ class Client:
     ) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InputError("is no address of a server", where="url", hint="write http://HOST:PORT")
+            raise InputError("is not a server address", where="url", hint="write http://HOST:PORT")
         self.url, self._token, self._timeout, self._attempts = url.rstrip("/"), token, timeout, attempts
         self._parts = parts
         self._open: HTTPConnection | None = None
@@ -111,34 +123,39 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Leave the server."""
+        """Close the connection."""
         if self._open is not None:
             self._open.close()
             self._open = None
 
     def judges(self) -> list[JudgeInfo]:
-        """The judges there are."""
+        """Return the judges of the server."""
         found = self._json("GET", "/v1/judges")["judges"]
-        return [JudgeInfo(**{**one, "metrics": tuple(one["metrics"])}) for one in found]
+        return [_judge_info(one) for one in found]
 
     def judge(
         self, judge: str, case: Mapping[str, Any], options: Mapping[str, Any] | None = None
     ) -> Result | CouncilResult:
-        """The result of one case."""
+        """Judge one case and return its result."""
         body = {"judge": judge, "case": dict(case), **_given(options=options)}
         return cast("Result | CouncilResult", self._outcome("/v1/judge", body))
 
     def judge_batch(
         self, judge: str, cases: Sequence[Mapping[str, Any]], options: Mapping[str, Any] | None = None
     ) -> list[Result | Failure]:
-        """The results of several cases, in order; one that cannot be judged is a failure in its place."""
+        """Judge several cases and return their results in order; a case that fails gives a `Failure`."""
         body = {"judge": judge, "cases": [dict(case) for case in cases], **_given(options=options)}
         found = self._json("POST", "/v1/judge/batch", body)["results"]
         return [cast("Result | Failure", load(json.dumps(one))) for one in found]
 
-    def tally(self, labels: Mapping[str, Any]) -> Result | CouncilResult:
-        """The result of labels that people or other tools made."""
+    def score_labels(self, labels: Mapping[str, Any]) -> Result | CouncilResult:
+        """Score labels made by people or other tools."""
         return cast("Result | CouncilResult", self._outcome("/v1/tally", dict(labels)))
+
+    def tally(self, labels: Mapping[str, Any]) -> Result | CouncilResult:
+        """Return `score_labels(labels)`, its name since 0.2."""
+        warn("Client.tally is deprecated, use Client.score_labels", DeprecationWarning, stacklevel=2)
+        return self.score_labels(labels)
 
     def council(
         self,
@@ -147,18 +164,18 @@ class Client:
         reviews: Sequence[Mapping[str, Any]] = (),
         options: Mapping[str, Any] | None = None,
     ) -> CouncilResult:
-        """The ranking of candidates by their reviews; without reviews the rules review them."""
+        """Rank candidates by their reviews; without reviews the rules review them."""
         body = {"query": query, "candidates": dict(candidates), "reviews": [dict(one) for one in reviews]}
         return cast("CouncilResult", self._outcome("/v1/council", {**body, **_given(options=options)}))
 
     def safety(self, text: str) -> Safety:
-        """What fails the safety gate in a text."""
+        """Return what fails the safety gate in a text."""
         found = self._json("POST", "/v1/safety", {"text": text})
         lists = {name: tuple(found[name]) for name in ("findings", "personal_data")}
         return Safety(passes=found["passes"], **lists)
 
     def start(self, judge: str, data: str | Path | bytes, filename: str | None = None) -> str:
-        """Send a file, or its bytes under a name, to be judged and kept; gives the run's id."""
+        """Upload a file, or bytes under a name, start a run over it and return the run's id."""
         body = data if isinstance(data, bytes) else Path(data).read_bytes()
         name = filename or ("data.jsonl" if isinstance(data, bytes) else Path(data).name)
         query = urlencode({"judge": judge, "filename": name})
@@ -166,7 +183,7 @@ class Client:
         return str(json.loads(answer)["id"])
 
     def follow(self, run: str) -> Iterator[Progress]:
-        """How a run goes on, until it ends."""
+        """Yield the progress of a run until it ends."""
         answer = self._request("GET", f"/v1/runs/{quote(run, safe='')}/events", None, "")
         try:
             for name, data in _events(answer):
@@ -179,16 +196,16 @@ class Client:
             self.close()
 
     def runs(self, judge: str | None = None, before: str | None = None, limit: int = 50) -> list[RunInfo]:
-        """Runs, the newest first; `before` is the id of the last one of the page before."""
+        """Return runs, newest first; `before` is the last id of the previous page."""
         query = urlencode(_given(judge=judge, before=before, limit=limit))
         return [_run(one) for one in self._json("GET", f"/v1/runs?{query}")["runs"]]
 
     def run(self, run: str) -> RunInfo:
-        """One run."""
+        """Return one run."""
         return _run(self._json("GET", f"/v1/runs/{quote(run, safe='')}"))
 
     def rows(self, run: str, **wanted: str | float) -> Iterator[Mapping[str, Any]]:
-        """All rows of a run that are wanted, in brief, page by page."""
+        """Yield all matching rows of a run in brief, page by page."""
         after: str | None = None
         while True:
             page = self.page(run, **wanted, **_given(after=after))
@@ -198,39 +215,39 @@ class Client:
                 return
 
     def page(self, run: str, **wanted: str | float) -> Mapping[str, Any]:
-        """One page of a run's rows, how many there are, and whether `offset` may skip some."""
+        """Return one page of a run's rows, their number, and whether `offset` is supported."""
         query = urlencode(wanted)
         found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/rows?{query}")
         return found
 
-    def row(self, run: str, place: int) -> Mapping[str, Any]:
-        """One row whole: its texts, its result, and what people say of it."""
-        found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/rows/{place}")
+    def row(self, run: str, row: int) -> Mapping[str, Any]:
+        """Return one row with its texts, its result and its human labels."""
+        found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/rows/{row}")
         return found
 
     def label(
         self,
         run: str,
-        place: int,
+        row: int,
         annotator: str,
         *,
         observations: Mapping[str, Any] | None = None,
         score: float | Mapping[str, float] | None = None,
         note: str | None = None,
     ) -> Mapping[str, Any]:
-        """Correct the labels of a row or the reviews of a council, or score it; the result as scored anew."""
+        """Correct the labels of a row or the reviews of a council, or score it; return the new result."""
         said = _given(annotator=annotator, observations=observations, score=score, note=note)
-        path = f"/v1/runs/{quote(run, safe='')}/rows/{place}/labels"
+        path = f"/v1/runs/{quote(run, safe='')}/rows/{row}/labels"
         found: Mapping[str, Any] = self._json("POST", path, said)["result"]
         return found
 
     def agreement(self, run: str) -> Mapping[str, Any]:
-        """How the judge agrees with the people who labelled rows of a run."""
+        """Return the agreement of the judge with the people who labelled rows of a run."""
         found: Mapping[str, Any] = self._json("GET", f"/v1/runs/{quote(run, safe='')}/agreement")
         return found
 
     def compare(self, before: str, after: str, *, force: bool = False) -> Mapping[str, Any]:
-        """Two runs over the same cases: what changed, by how much, and the cases that changed most."""
+        """Compare two runs over the same cases."""
         query = urlencode({"a": before, "b": after, "force": str(force).lower()})
         found: Mapping[str, Any] = self._json("GET", f"/v1/compare?{query}")
         return found
@@ -250,7 +267,7 @@ class Client:
         return self._request(method, path, body, kind).read()
 
     def _request(self, method: str, path: str, body: bytes | None, kind: str) -> HTTPResponse:
-        """An answer; a server that is full is asked again when it says so."""
+        """Send a request; retry as the server asks when its queue is full."""
         for attempt in range(1, self._attempts + 1):
             answer = self._answer(method, path, body, kind)
             if answer.status < 400:
@@ -277,7 +294,7 @@ class Client:
         raise AssertionError
 
     def _connected(self, *, fresh: bool) -> HTTPConnection:
-        """The connection there is, which the server may have left meanwhile, or a new one."""
+        """Return the open connection, or a new one if the server has closed it."""
         if fresh or self._open is None:
             self.close()
             kind = HTTPSConnection if self._parts.scheme == "https" else HTTPConnection
@@ -304,7 +321,7 @@ def _refusal(answer: HTTPResponse) -> ServerError:
 
 
 def _events(answer: HTTPResponse) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The server-sent events of an answer, as they come."""
+    """Yield the server-sent events of a response as they arrive."""
     name = ""
     while line := answer.readline():
         key, _, value = line.decode("utf-8").rstrip("\n").partition(": ")

@@ -1,6 +1,6 @@
 """What observers write down, and the labels on the wire: one frozen dataclass per metric.
 
-The same types serve the rules (which read them), observers (which write them), ``jurat tally`` (which
+The same types serve the rules (which read them), observers (which write them), ``jurat score`` (which
 reads them from files) and results (whose details hold them), so a result can be fed back and scored again.
 
 ``None`` means *absent*: nobody looked. An empty list means somebody looked and found nothing.
@@ -35,6 +35,9 @@ Tone = Literal["neutral", "subjective", "hostile", "unclear"]
 IssueKind = Literal["bias", "stereotype", "slur", "profanity"]
 IssueSeverity = Literal["mild", "strong"]
 AnchorKind = Literal["number", "date", "claim"]
+PartOrigin = Literal["query", "reference"]
+Refusal = Literal["justified", "unjustified"]
+Ballot = Literal["yes", "no", "abstain"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +94,9 @@ class Claim:
     reason: str | None = None
     error: str | None = None
     probability: Fraction01 | None = None
+    contradiction: Fraction01 | None = None
+    nearest: Evidence | None = None
+    faults: tuple[Span, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +129,7 @@ class Anchor:
     span: Span | None = None
     evidence: Evidence | None = None
     reason: str | None = None
+    nearest: Evidence | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,6 +254,59 @@ class ResponseObservations:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Aboutness:
+    """The probability that the response is about what the query asks."""
+
+    about: Fraction01 | None = None
+    unscored: str | None = None
+    computed: Computed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryPart:
+    """A part of what is asked, the probability that the response answers it, and the text that does."""
+
+    answered: Fraction01
+    text: str = ""
+    origin: PartOrigin = "query"
+    evidence: Evidence | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryParts:
+    """The parts of a query, and whether the response refuses to answer, rightly or not."""
+
+    parts: tuple[QueryPart, ...] | None = None
+    refusal: Refusal | None = None
+    dropped_quotes: Count = 0
+    agreement: Agreement | None = None
+    unscored: str | None = None
+    computed: Computed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResponseClaims:
+    """The response's claims, each with the probability that the context supports it."""
+
+    claims: tuple[Claim, ...] | None = None
+    no_context: bool = False
+    dropped_quotes: Count = 0
+    agreement: Agreement | None = None
+    unscored: str | None = None
+    computed: Computed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifiedObservations:
+    """All that a reader for meaning observed of a response, its query and its context."""
+
+    relevance: Aboutness | None = None
+    completeness: QueryParts | None = None
+    hallucination: ResponseClaims | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SafetyFinding:
     """Why a candidate failed the safety gate: the pattern and where it stands."""
 
@@ -256,11 +316,37 @@ class SafetyFinding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FirstRound:
+    """What a reviewer gave before it saw the others' scores; `failed` is why it could not revise them.
+
+    A reviewer that failed holds its first scores in the review itself, and none here.
+    """
+
+    evaluations: Mapping[str, Mapping[str, Any]] | None = None
+    holistic: Mapping[str, Any] | None = None
+    failed: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """One reviewer's scores of the candidates: by dimension, holistic, and the order it stated."""
+    """One reviewer's scores of the candidates: by dimension, holistic, and the order it stated.
+
+    After a second round these are the revised scores, which count; `first_round` holds those before.
+    """
 
     reviewer: str
     evaluations: Mapping[str, Mapping[str, Any]] | None = None
     holistic: Mapping[str, Any] | None = None
     ranking: tuple[str, ...] | None = None
     shown: tuple[str, ...] | None = None
+    first_round: FirstRound | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vote:
+    """One reviewer's vote on a yes/no question, how sure it is, and why."""
+
+    reviewer: str
+    vote: Ballot
+    confidence: Fraction01 | None = None
+    reason: str | None = None

@@ -1,4 +1,4 @@
-"""The switches of the rules: what a user may set, and the defaults."""
+"""Options of the judges, with their defaults."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sys import float_info
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from annotated_types import Ge, Interval
-from typing_extensions import TypedDict
+from typing_extensions import TypedDict, deprecated
 
 from jurat.errors import OptionError
 
@@ -16,7 +16,20 @@ Overlap = Literal["containment", "jaccard", "window"]
 RelevanceFormula = Literal["literal", "answer_aware"]
 Calibration = Literal["z", "effects", "none"]
 Preset = Literal["default", "classic", "coding", "creative", "factual"]
-Threshold = Literal["relevance", "completeness", "hallucination", "high", "elevated", "overlap"]
+Threshold = Literal[
+    "relevance",
+    "completeness",
+    "hallucination",
+    "high",
+    "elevated",
+    "overlap",
+    "doubt",
+    "contradiction",
+    "summary_unsupported",
+    "summary_fail",
+    "summary_warn",
+]
+RecalibrationPart = Literal["slope", "constant"]
 Weight = Annotated[float, Ge(0)]
 ScoreCap = Annotated[float, Interval(ge=0, le=10)]
 Quorum = Annotated[int, Ge(1)]
@@ -28,16 +41,24 @@ THRESHOLDS: Mapping[Threshold, float] = {
     "high": 0.6,
     "elevated": 0.5,
     "overlap": 0.2,
+    "doubt": 0.25,
+    "contradiction": 0.5,
+    "summary_unsupported": 0.0,
+    "summary_fail": 0.5,
+    "summary_warn": 0.5,
 }
+RECALIBRATION: Mapping[RecalibrationPart, float] = {"slope": 1.0, "constant": 0.0}
+"""The line through the log odds of a claim's probability that changes nothing."""
 
 
 class OptionChanges(TypedDict, total=False):
-    """Options as given on an object or a command line: only what is set."""
+    """Options as given by a user: only those that are set."""
 
     strict_partial: bool
     overlap: Overlap
     relevance: RelevanceFormula
     thresholds: dict[Threshold, Annotated[float, Interval(ge=0, le=1)]]
+    recalibration: dict[RecalibrationPart, Annotated[float, Interval(ge=-20, le=20)]]
     weights: dict[str, Weight]
     rubric: str
     calibration: Calibration
@@ -48,7 +69,7 @@ class OptionChanges(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Every switch, with its default, which a threshold not named has too; a wrong value is refused.
+    """All options with their defaults; an invalid value raises an error.
 
     >>> Options(thresholds={"relevance": 0.2}).thresholds["hallucination"]
     0.5
@@ -61,6 +82,7 @@ class Options:
     overlap: Overlap = "containment"
     relevance: RelevanceFormula = "literal"
     thresholds: Mapping[Threshold, float] = field(default_factory=lambda: THRESHOLDS)
+    recalibration: Mapping[RecalibrationPart, float] = field(default_factory=lambda: RECALIBRATION)
     weights: Mapping[str, float] | None = None
     rubric: str = "default"
     calibration: Calibration = "z"
@@ -75,41 +97,72 @@ class Options:
                 _check(f"options.{name}", value, _KINDS[name])
         if self.thresholds is not THRESHOLDS:
             object.__setattr__(self, "thresholds", {**THRESHOLDS, **self.thresholds})
+        if self.recalibration is not RECALIBRATION:
+            object.__setattr__(self, "recalibration", {**RECALIBRATION, **self.recalibration})
+            if self.recalibration["slope"] <= 0:
+                hint = "give a number above 0: a claim that is more probable stays more probable"
+                what = f"is {self.recalibration['slope']!r}"
+                raise OptionError(what, where="options.recalibration.slope", hint=hint)
 
-    def changed(self, changes: OptionChanges) -> Options:
-        """These options with some of them set anew; a threshold not named keeps its value.
+    def merge(self, changes: OptionChanges) -> Options:
+        """Return these options with some replaced; thresholds that are not named keep their values.
 
-        A rubric that is named sets weights aside that were given before.
+        A rubric replaces weights that were set before.
 
-        >>> Options().changed({"thresholds": {"relevance": 0.2}}).thresholds["hallucination"]
+        >>> Options().merge({"thresholds": {"relevance": 0.2}}).thresholds["hallucination"]
         0.5
-        >>> Options(weights={"clarity": 1.0}).changed({"rubric": "factual"}).weights is None
+        >>> Options(weights={"clarity": 1.0}).merge({"rubric": "factual"}).weights is None
         True
         """
         for name in changes.keys() - self.__dataclass_fields__.keys():
             hint = f"the options are {', '.join(self.__dataclass_fields__)}"
             raise OptionError(f"none is named {name!r}", where="options", hint=hint)
         base = replace(self, weights=None) if "rubric" in changes else self
-        if "thresholds" in changes:
-            merged = {**self.thresholds, **changes["thresholds"]}
-            return replace(base, **{**changes, "thresholds": merged})  # type: ignore[arg-type]
-        return replace(base, **changes)
+        merged: dict[str, Any] = dict(changes)
+        for name in _BY_NAME.keys() & changes.keys():
+            if isinstance(merged[name], Mapping):
+                merged[name] = {**getattr(self, name), **merged[name]}
+        return replace(base, **merged)
 
-    def held_to(self, judge: str, names: Collection[str]) -> Options:
-        """These options, if a judge knows all that are set; one that would do nothing is refused.
+    def restrict_to(self, judge: str, names: Collection[str]) -> Options:
+        """Return these options, or raise an error if one is set that the judge does not support.
 
-        >>> Options(quorum=2).held_to("claim-lock", ("relevance", "thresholds"))
+        >>> Options(quorum=2).restrict_to("claim-lock", ("relevance",))
         Traceback (most recent call last):
-        jurat.errors.OptionError: options.quorum: means nothing to claim-lock; it has relevance, thresholds
+        jurat.errors.OptionError: claim-lock does not support option 'quorum' (supported: relevance)
         """
         for name in self.__dataclass_fields__:
             if name not in names and getattr(self, name) != getattr(_DEFAULT, name):
-                hint = f"it has {', '.join(names)}"
-                raise OptionError(f"means nothing to {judge}", where=f"options.{name}", hint=hint)
+                known = f"(supported: {', '.join(names)})"
+                what = f"{judge} does not support option {name!r} {known}"
+                raise OptionError(what, field=f"options.{name}")
         return self
 
+    def restrict_thresholds(self, judge: str, names: Collection[str]) -> Options:
+        """Return these options, or raise an error if a threshold is set that the judge does not use.
+
+        >>> Options(thresholds={"doubt": 0.1}).restrict_thresholds("twin-lock", ("summary_warn",))
+        Traceback (most recent call last):
+        jurat.errors.OptionError: options.thresholds: twin-lock has none named 'doubt'; use summary_warn
+        """
+        for name, value in self.thresholds.items():
+            if name not in names and value != THRESHOLDS[name]:
+                what, hint = f"{judge} has none named {name!r}", f"use {', '.join(names)}"
+                raise OptionError(what, where="options.thresholds", hint=hint)
+        return self
+
+    @deprecated("Options.changed is deprecated, use Options.merge")
+    def changed(self, changes: OptionChanges) -> Options:
+        """Return `merge(changes)`, its name since 0.2."""
+        return self.merge(changes)
+
+    @deprecated("Options.held_to is deprecated, use Options.restrict_to")
+    def held_to(self, judge: str, names: Collection[str]) -> Options:
+        """Return `restrict_to(judge, names)`, its name since 0.2."""
+        return self.restrict_to(judge, names)
+
     def signature(self) -> str:
-        """The options that differ from the defaults, in a fixed order, as text.
+        """Return the options that differ from the defaults, in a fixed order, as text.
 
         >>> Options(strict_partial=True, weights={"b": 1.0, "a": 0.5}).signature()
         '|strict_partial:True|weights:a=0.5,b=1.0'
@@ -126,12 +179,14 @@ class Options:
         return "".join(parts)
 
 
-_DEFAULTS = {one.name: one.default for one in fields(Options)} | {"thresholds": THRESHOLDS}
+_BY_NAME: dict[str, Mapping[Any, float]] = {"thresholds": THRESHOLDS, "recalibration": RECALIBRATION}
+"""Options that are numbers by name: what is not named keeps its value."""
+_DEFAULTS = {one.name: one.default for one in fields(Options)} | _BY_NAME
 _KINDS: Mapping[str, Any] = get_type_hints(OptionChanges, include_extras=True)
 
 
 def _check(where: str, value: object, kind: Any) -> None:
-    """Refuse a value that its type, as `OptionChanges` has it, does not allow."""
+    """Raise an error if a value does not have its type in `OptionChanges`."""
     if get_origin(kind) is not dict:
         if hint := _advice(value, kind):
             raise OptionError(f"is {value!r}", where=where, hint=hint)
@@ -146,7 +201,7 @@ def _check(where: str, value: object, kind: Any) -> None:
 
 
 def _advice(value: object, kind: Any) -> str | None:
-    """What to give instead of a value; nothing where it is right."""
+    """Return what to give instead of a value, or `None` if it is valid."""
     parts = get_args(kind)
     if get_origin(kind) is Literal:
         return None if value in parts else f"use {', '.join(parts)}"

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal
+
+from typing_extensions import TypeVar
 
 from jurat.frozen import frozen
 from jurat.observations import (
+    Aboutness,
     Alignment,
     Anchors,
     BiasToxicity,
     Completeness,
     Coverage,
     Hallucination,
+    QueryParts,
     Relevance,
+    ResponseClaims,
     ResponseRelevance,
     SafetyFinding,
+    Vote,
 )
 from jurat.spans import Span
 
@@ -30,12 +36,15 @@ __all__ = [
     "Details",
     "EffectiveReviewers",
     "Failure",
+    "HolisticComparison",
+    "JuryResult",
     "KeptReview",
     "LeaveOneOut",
     "Outcome",
     "Result",
     "ReviewProblem",
     "Reviewer",
+    "RoundComparison",
     "SafetyGate",
     "Score",
     "Span",
@@ -53,7 +62,12 @@ Details = (
     | ResponseRelevance
     | Completeness
     | Anchors
+    | Aboutness
+    | QueryParts
+    | ResponseClaims
 )
+"""What the scores of our own judges rest on; a judge from another package brings types of its own."""
+DetailsT_co = TypeVar("DetailsT_co", covariant=True, default=Details)
 Verdict = Literal["PASS", "WARN", "FAIL"]
 
 
@@ -68,15 +82,20 @@ class Cap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
-    """A metric's final value, its raw value, the caps between them in order, and what it rests on."""
+class Score(Generic[DetailsT_co]):
+    """A metric's final value, its raw value, the caps between them in order, and what it rests on.
+
+    `maximum` and `higher_is_better` are set where a reader of the result may not know the judge.
+    """
 
     metric: str
     value: float
     raw: float
     caps: tuple[Cap, ...]
-    details: Details
+    details: DetailsT_co
     evidence: tuple[Span, ...] = ()
+    maximum: float | None = None
+    higher_is_better: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,20 +107,20 @@ class Unscored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(Generic[DetailsT_co]):
     """One case judged: its metrics in order, and what the judge adds to them."""
 
     judge: str
     version: str
     id: str | int
-    metrics: tuple[Score | Unscored, ...]
+    metrics: tuple[Score[DetailsT_co] | Unscored, ...]
     signature: str
     overall: float | None = None
     verdict: Verdict | None = None
     reasons: tuple[str, ...] | None = None
     error: str | None = None
 
-    def __getitem__(self, metric: str) -> Score | Unscored:
+    def __getitem__(self, metric: str) -> Score[DetailsT_co] | Unscored:
         """The outcome of one metric, by its name."""
         for outcome in self.metrics:
             if outcome.metric == metric:
@@ -223,6 +242,50 @@ class Agreement:
 
 
 @frozen
+class RoundComparison:
+    """What the second round changed.
+
+    `n` scores of reviewers who revised were compared and `moved` of them differ: `closer` to the mean of the
+    others' first scores, or `farther` from it; `towards` counts by reviewer the moves that came closer to its
+    first score. `failed` holds why a reviewer kept its first scores. `before` and `after` are the variances
+    of the overalls between reviewers; `ranking` is that of the first round, which `tau` compares.
+    """
+
+    revised: tuple[str, ...]
+    failed: Mapping[str, str]
+    n: int
+    moved: int
+    closer: int
+    farther: int
+    towards: Mapping[str, int]
+    before: Spread
+    after: Spread
+    variance_fell: bool | None
+    ranking: tuple[str, ...]
+    winner_kept: bool | None
+    tau: float | None
+
+
+@frozen
+class HolisticComparison:
+    """The ranking by holistic scores beside the rubric's, for the `n` candidates that both rank.
+
+    `tau` compares the two; the stabilities are the mean taus with one reviewer left out, the variances those
+    between reviewers on the same candidates. `more_stable` is none where they are equal or too few.
+    """
+
+    ranking: tuple[str, ...]
+    n: int
+    tau: float | None
+    winner_same: bool | None
+    rubric_stability: float | None
+    holistic_stability: float | None
+    rubric_variance: float | None
+    holistic_variance: float | None
+    more_stable: Literal["rubric", "holistic"] | None
+
+
+@frozen
 class Audit:
     """What can be said about the reviewing itself; every figure with its n."""
 
@@ -232,6 +295,8 @@ class Audit:
     leave_one_out: Mapping[str, LeaveOneOut]
     effective_reviewers: EffectiveReviewers
     agreement: Agreement = Agreement()
+    rounds: RoundComparison | None = None
+    holistic: HolisticComparison | None = None
 
 
 @frozen
@@ -249,4 +314,30 @@ class CouncilResult:
     signature: str
 
 
-Outcome = Result | CouncilResult | Failure
+@frozen
+class JuryResult:
+    """A yes/no question decided by a jury: the verdict, and everything that led to it.
+
+    `share` is the part of the cast votes (abstentions are none) that agree with the verdict; `confidence` is
+    the mean of each side. Where too few voted there is no verdict, and `unscored` says why.
+    """
+
+    judge: str
+    mode: Literal["jury"]
+    version: str
+    id: str | int
+    verdict: Literal["yes", "no", "deadlock"] | None
+    decided_by: Literal["majority", "tie_breaker"] | None
+    share: float | None
+    yes: int
+    no: int
+    abstained: int
+    confidence: Mapping[str, float]
+    dissent: tuple[str, ...]
+    votes: tuple[Vote, ...]
+    signature: str
+    tie_breaker: str | None = None
+    unscored: str | None = None
+
+
+Outcome = Result | CouncilResult | JuryResult | Failure

@@ -1,6 +1,6 @@
-"""Judged texts in pytest: a fixture, an assertion that shows the evidence, and cases from a data file.
+"""Judges in pytest: a fixture, an assertion that shows the evidence, and cases from a data file.
 
-Nothing happens in a test run that uses none of them; only pytest itself is imported when it starts.
+Only pytest is imported at start-up; tests that do not use the plugin are not affected.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ Limits = Mapping[str, float]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the marker known."""
+    """Register the marker."""
     config.addinivalue_line("markers", MARKER)
 
 
 @pytest.fixture(scope="session")
 def jurat() -> Judging:
-    """Judges cases and asserts what is required of them."""
+    """Return the fixture that judges cases and asserts requirements."""
     return Judging()
 
 
 class Judging:
-    """What the fixture gives."""
+    """The value of the fixture."""
 
     def judge(self, case: Case | Mapping[str, Any], judge: str | Judge[Any, Any] | None = None) -> Result:
-        """The result of one case."""
+        """Judge one case and return its result."""
         return _judge(case, judge).judge(case)
 
     def assert_judged(
@@ -70,11 +70,11 @@ def assert_judged(
     max: Limits | None = None,  # noqa: A002
     verdicts: Sequence[str] = ("PASS", "WARN"),
 ) -> Result:
-    """Judge a case; fail with the evidence unless its scores and its verdict are as required.
+    """Judge a case; fail with the evidence unless its scores and verdict meet the requirements.
 
-    ``min`` is the least overall, or the least of each metric named; ``max`` the most, for risks such as
-    Claim-Lock's hallucination. A metric that is limited and has no score fails too. The judge is a name, a
-    judge, or the usual one for the fields of the case.
+    ``min`` is the minimum of the overall score, or of each metric named; ``max`` the maximum, for risks such
+    as Claim-Lock's hallucination. A required metric without a score fails. The judge is a name, a judge, or
+    the default for the fields of the case.
     """
     __tracebackhide__ = True
     from jurat.cases import as_case
@@ -100,17 +100,19 @@ def _judge(case: Case | Mapping[str, Any], judge: str | Judge[Any, Any] | None) 
 
 @lru_cache(maxsize=8)
 def _named(name: str) -> Judge[Any, Any]:
+    from jurat.judges.project_options import project_options
     from jurat.judges.registry import judge
 
-    return judge(name)
+    return judge(name, project_options(name))
 
 
 def _usual(case: Case | Mapping[str, Any]) -> str:
-    """The judge for cases like this one where none is named."""
-    from jurat.cases import SummaryCase
+    """Return the default judge for the fields of a case."""
+    from jurat.cases import ResponseCase, SummaryCase
+    from jurat.judges.registry import DEFAULTS
 
     summary = "summary" in case if isinstance(case, Mapping) else isinstance(case, SummaryCase)
-    return "judge-lock" if summary else "claim-lock"
+    return DEFAULTS[SummaryCase if summary else ResponseCase]
 
 
 def _verdict_problem(result: Result, verdicts: Sequence[str]) -> Iterator[str]:
@@ -130,7 +132,7 @@ def _beyond(
 
 
 def _value(result: Result, name: str) -> float | None:
-    """The overall or a metric's value; a metric that the judge does not have is an error of the test."""
+    """Return the overall score or a metric's value; an unknown metric is an error of the test."""
     from jurat.errors import OptionError
 
     names = [outcome.metric for outcome in result.metrics]
@@ -138,16 +140,16 @@ def _value(result: Result, name: str) -> float | None:
         return result.overall
     if name not in names:
         hint = f"limit {', '.join(names)} by name, e.g. min={{{names[0]!r}: 0.5}}"
-        raise OptionError(f"{result.judge} has no {name}", where="assert_judged", hint=hint)
+        raise OptionError(f"{result.judge} has no metric {name}", where="assert_judged", hint=hint)
     return getattr(result[name], "value", None)
 
 
 def _message(case: Case, result: Result, problems: Sequence[str]) -> str:
-    """What is not as required, then the scores and the evidence as `jurat check` shows them."""
+    """Return the failed requirements, then scores and evidence as in `jurat check`."""
     from rich.console import Console
 
-    from jurat.cli.evidence import render_evidence
-    from jurat.cli.tables import render
+    from jurat.cli.render.evidence import render_evidence
+    from jurat.cli.render.result_tables import render
 
     console = Console(file=io.StringIO(), width=_WIDTH, highlight=False, color_system=None)
     console.print(render(result))
@@ -157,7 +159,7 @@ def _message(case: Case, result: Result, problems: Sequence[str]) -> str:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a test that has the marker one case for each row of its file."""
+    """Parametrise a marked test with the rows of its data file."""
     marker = metafunc.definition.get_closest_marker("jurat")
     if marker is None or CASE not in metafunc.fixturenames:
         return
@@ -167,7 +169,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(name=CASE)
 def _case(request: pytest.FixtureRequest) -> Case:
-    """The case of one row; a row that cannot be judged fails its test."""
+    """Return the case of one row; a row that cannot be read fails its test."""
     row = getattr(request, "param", None)
     if row is None:
         pytest.fail(f"{CASE} needs the marker: @pytest.mark.jurat('data.jsonl')", pytrace=False)
@@ -185,7 +187,7 @@ def _rows(
     limit: int | None = None,
     maps: Sequence[str] = (),
 ) -> list[CaseRow | BadRow]:
-    """The rows of a file, which is looked for beside the test and then at the root."""
+    """Return the rows of a file, looked up beside the test, then at the root."""
     from jurat.data import read_cases
     from jurat.errors import JuratError
 
@@ -200,7 +202,7 @@ def _rows(
 
 
 def _id(place: int, row: CaseRow | BadRow) -> str:
-    """A test's id: the row's own, without what a terminal or a shell would trip over."""
+    """Return a test id from the row's id, without characters that terminals or shells interpret."""
     own = str(row.case.id if hasattr(row, "case") else row.label)
     kept = "".join(c if c.isalnum() or c in "-_.:" else "-" for c in own if c.isascii())[:_ID_LENGTH].strip(
         "-"

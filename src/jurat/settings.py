@@ -1,4 +1,4 @@
-"""The only reader of environment variables and of jurat.yaml."""
+"""Settings from environment variables and `jurat.yaml`; no other module reads them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from jurat.errors import InputError, OptionError
-from jurat.llm.keys import Key
-from jurat.llm.names import ModelAccess, ModelName, own_endpoint, parse_model
-from jurat.options import OptionChanges
-from jurat.rules.rubric import CORE, OPTIONAL, PRESETS, make_rubric
+from jurat.llm.api_keys import Key
+from jurat.llm.model_names import ModelAccess, ModelName, own_endpoint, parse_model
+from jurat.options import OptionChanges, Options
+from jurat.scoring.rounding import exact
+from jurat.scoring.rubric import CORE, OPTIONAL, PRESETS, TOLERANCE, make_rubric
 
 PREFIXES = ("LLM_COUNCIL_", "JURAT_COUNCIL_")
 """Where council settings are looked for; the later, Jurat's own, wins."""
@@ -32,7 +34,7 @@ _TRUTH = {
 
 
 def council_environment(environment: Mapping[str, str]) -> OptionChanges:
-    """What the environment sets for councils: weights of the default rubric, the gate and its cap.
+    """Return the council options set by the environment: weights, the safety gate and its cap.
 
     >>> council_environment({"LLM_COUNCIL_SAFETY_GATE": "true", "JURAT_COUNCIL_SAFETY_SCORE_CAP": "2"})
     {'safety_gate': True, 'safety_score_cap': 2.0}
@@ -47,27 +49,53 @@ def council_environment(environment: Mapping[str, str]) -> OptionChanges:
             changes["safety_gate"] = _truth(f"{prefix}SAFETY_GATE", gate)
         if (cap := environment.get(f"{prefix}SAFETY_SCORE_CAP")) is not None:
             changes["safety_score_cap"] = _number(f"{prefix}SAFETY_SCORE_CAP", cap)
-    if weights:
-        changes["weights"] = {**PRESETS["default"], **weights}
-        make_rubric(weights=changes["weights"])
+    if weights and weights == PRESETS["classic"]:
+        changes["rubric"] = "classic"
+    elif weights:
+        changes["weights"] = _environment_weights(weights)
     return changes
 
 
-PARTS = ("store", "judge", "models", "observer", "gate", "council")
+def _environment_weights(weights: Mapping[str, float]) -> dict[str, float]:
+    """Return the weights of the rubric that the variables set.
+
+    Exactly the four dimensions of `classic`, where they sum to 1, are the whole rubric; anything else changes
+    the default rubric.
+
+    >>> four = {"accuracy": 0.4, "completeness": 0.2, "conciseness": 0.2, "clarity": 0.2}
+    >>> "relevance" in _environment_weights(four)
+    False
+    """
+    total = sum(map(exact, weights.values()), Fraction(0))
+    if weights.keys() == PRESETS["classic"].keys() and abs(total - 1) <= TOLERANCE:
+        return dict(weights)
+    chosen = {**PRESETS["default"], **weights}
+    try:
+        make_rubric(weights=chosen)
+    except OptionError as error:
+        names = ", ".join(f"WEIGHT_{name.upper()}" for name in weights)
+        raise OptionError(error.what, where=f"environment: {names}", hint=error.hint) from None
+    return chosen
+
+
+MAX_SETTINGS = 1_000_000
+"""Characters of a `jurat.yaml`."""
+_BRIEF = 60
+PARTS = ("store", "judge", "judges", "models", "observer", "gate", "council")
 """What may stand in a `jurat.yaml`."""
 _PROJECT = {"store": "write the path of a file, or postgresql://…", "judge": "write e.g. claim-lock"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectSettings:
-    """What `jurat.yaml` says of the project itself."""
+    """Project settings of a `jurat.yaml`."""
 
     store: str | None = None
     judge: str | None = None
 
 
 def project_settings(path: Path) -> ProjectSettings:
-    """The settings of a project; the file's other parts are others' to read."""
+    """Read the project settings; other sections have their own readers."""
     document = _yaml(path)
     for name, hint in _PROJECT.items():
         value = document.get(name)
@@ -77,13 +105,42 @@ def project_settings(path: Path) -> ProjectSettings:
 
 
 def project_judge(start: Path) -> str | None:
-    """The judge of a project, if its `jurat.yaml` names one."""
+    """Return the default judge of the project, if `jurat.yaml` names one."""
     file = _project(start) / "jurat.yaml"
     return project_settings(file).judge if file.is_file() else None
 
 
+def project_file(start: Path) -> Path:
+    """Return the `jurat.yaml` of the project, or where one would be."""
+    return _project(start) / "jurat.yaml"
+
+
+def project_judge_options(start: Path) -> dict[str, OptionChanges]:
+    """Return the options of judges by name, from the project's `jurat.yaml` if it has one."""
+    file = project_file(start)
+    return read_judge_options(file) if file.is_file() else {}
+
+
+def read_judge_options(path: Path) -> dict[str, OptionChanges]:
+    """Read the section `judges` of a `jurat.yaml`: options and thresholds by judge, checked."""
+    section = read_section(path, "judges")
+    return {name: _judge_options(value, f"{path}: judges.{name}") for name, value in section.items()}
+
+
+def _judge_options(value: object, where: str) -> OptionChanges:
+    changes: Any = dict(_mapping(value, where))
+    try:
+        Options().merge(changes)
+    except OptionError as error:
+        field = error.where.removeprefix("options").removeprefix(".")
+        place = f"{where}.{field}" if field else where
+        raise OptionError(error.what, where=place, hint=error.hint) from None
+    made: OptionChanges = changes
+    return made
+
+
 def store_location(start: Path, environment: Mapping[str, str]) -> str:
-    """Where runs are kept: what the environment says, else jurat.yaml, else the project's own folder.
+    """Return the location of the store: from the environment, else jurat.yaml, else the project folder.
 
     >>> store_location(Path("/nowhere"), {"JURAT_STORE": "postgresql://ann@db/runs"})
     'postgresql://ann@db/runs'
@@ -100,7 +157,7 @@ def store_location(start: Path, environment: Mapping[str, str]) -> str:
 
 
 def cache_location(start: Path) -> str:
-    """Where models' replies are kept if nothing else is said: in the project's own folder.
+    """Return the default location of the cache of model replies, in the project folder.
 
     >>> cache_location(Path("/nowhere"))
     '.jurat/replies.sqlite'
@@ -110,9 +167,9 @@ def cache_location(start: Path) -> str:
 
 
 def _project(start: Path) -> Path:
-    """The nearest folder upwards that has a jurat.yaml, or where we are.
+    """Return the nearest parent folder with a jurat.yaml, or the current one.
 
-    A .jurat alone makes no project: one that lies in a shared folder above would take in everybody's runs.
+    A .jurat alone is not enough: one in a shared parent folder would collect everybody's runs.
     """
     return next((one for one in (start, *start.parents) if (one / "jurat.yaml").is_file()), start)
 
@@ -121,7 +178,7 @@ def _dimension(name: str, prefix: str) -> str:
     dimension = name.removeprefix(prefix).lower()
     if dimension not in (*CORE, *OPTIONAL):
         hint = f"the dimensions are {', '.join((*CORE, *OPTIONAL))}"
-        raise OptionError(f"{dimension!r} is no dimension", where=name, hint=hint)
+        raise OptionError(f"{dimension!r} is not a dimension", where=name, hint=hint)
     return dimension
 
 
@@ -142,16 +199,17 @@ def _truth(name: str, value: str) -> bool:
         raise OptionError(f"is {value!r}", where=name, hint="set true or false") from None
 
 
+_HIGHEST = 10**15
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """What `jurat.yaml` says of models: their names, who observes, and how models are asked."""
+    """Model settings of a `jurat.yaml`: names of models, the observer, and how models are called."""
 
     models: Mapping[str, ModelName]
     use: str | None = None
-    samples: int | None = None
+    votes: int | None = None
     concurrency: int | None = None
     deadline: float | None = None
     reply_tokens: int | None = None
@@ -165,7 +223,7 @@ class ModelSettings:
 def model_access(
     name: str, environment: Mapping[str, str], settings: ModelSettings | None = None
 ) -> ModelAccess:
-    """A model by its name, or by the name `jurat.yaml` gives it, with its key from the environment.
+    """Return a model by its name, or its name in `jurat.yaml`, with its key from the environment.
 
     >>> model_access("openai:gpt-4o-mini", {"OPENAI_API_KEY": "sk-canary"}).key
     [key]
@@ -183,21 +241,24 @@ def model_access(
 
 
 def model_here(name: str) -> ModelAccess:
-    """A model by its name, or by the name the project's `jurat.yaml` gives it, with its key."""
+    """Return a model by its name, or its name in the project's `jurat.yaml`, with its key."""
     return model_access(name, os.environ, project_models(Path.cwd()))
 
 
 def project_models(start: Path) -> ModelSettings | None:
-    """What the project's `jurat.yaml` says of models, if it has one."""
+    """Read the model settings of the project, if it has a `jurat.yaml`."""
     file = _project(start) / "jurat.yaml"
     return read_model_settings(file) if file.is_file() else None
 
 
 def read_model_settings(path: Path) -> ModelSettings:
-    """The parts `models` and `observer` of a `jurat.yaml`; a key written into it is refused."""
+    """Read the sections `models` and `observer` of a `jurat.yaml`; a literal key is rejected."""
     document = _yaml(path)
     observer = _mapping(document.get("observer"), f"{path}: observer")
     models = _mapping(document.get("models"), f"{path}: models")
+    if "samples" in observer:
+        _deprecated(f"{path}: observer.samples is deprecated, use observer.votes")
+        observer = {"votes" if name == "samples" else name: one for name, one in observer.items()}
     allowed = {field.name for field in fields(ModelSettings)} - {"models"}
     for name in observer:
         if name not in allowed:
@@ -208,25 +269,68 @@ def read_model_settings(path: Path) -> ModelSettings:
     return ModelSettings(models=named, **read)
 
 
+def _deprecated(message: str) -> None:
+    from warnings import warn
+
+    warn(message, DeprecationWarning, stacklevel=3)
+
+
 def read_section(path: Path, name: str) -> Mapping[str, Any]:
-    """One part of a `jurat.yaml`; empty where there is none."""
+    """Return one section of a `jurat.yaml`; empty if there is none."""
     return _mapping(_yaml(path).get(name), f"{path}: {name}")
 
 
 def _yaml(path: Path) -> Mapping[str, Any]:
-    from yaml import YAMLError, safe_load
-
     try:
-        document = safe_load(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MAX_SETTINGS + 1)
     except OSError:
         raise InputError("cannot be read", where=str(path), hint="correct its name") from None
-    except (UnicodeDecodeError, YAMLError):
-        raise InputError("is not YAML", where=str(path), hint="correct the file") from None
+    except UnicodeDecodeError:
+        raise InputError("is not UTF-8", where=str(path), hint="save it as UTF-8") from None
+    if len(text) > MAX_SETTINGS:
+        hint = f"keep it below {MAX_SETTINGS:,} characters"
+        raise InputError("is too long for settings", where=str(path), hint=hint)
+    document = _parsed_yaml(text, path)
     found = _mapping(document, str(path))
     for name in found:
         if name not in PARTS:
             raise InputError("is not a known field", where=f"{path}: {name}", hint=f"use {', '.join(PARTS)}")
     return found
+
+
+def _parsed_yaml(text: str, path: Path) -> object:
+    """The document of a YAML text; aliases, by which a few lines make a billion values, are refused."""
+    from yaml import AliasEvent, YAMLError, parse, safe_load
+
+    try:
+        for event in parse(text):
+            if isinstance(event, AliasEvent):
+                where = f"{path}, line {event.start_mark.line + 1}" if event.start_mark else str(path)
+                raise InputError("uses an alias (*)", where=where, hint="write the value out")
+        return safe_load(text)
+    except (YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f"{path}, line {mark.line + 1}" if mark else str(path)
+        why = "is nested too deeply" if isinstance(error, RecursionError) else "is not YAML"
+        if not isinstance(error, YAMLError | RecursionError):
+            why = f"holds a value that cannot be read ({brief(str(error))})"
+        raise InputError(why, where=where, hint="correct the file") from None
+
+
+def brief(value: object) -> str:
+    """A value as an error shows it: on one line, not too long.
+
+    >>> brief("claim-lock"), brief(16**6000)
+    ("'claim-lock'", 'a number of too many digits')
+    """
+    try:
+        shown = repr(value)
+    except ValueError:
+        return "a number of too many digits"
+    except RecursionError:
+        return "a value that is nested too deeply"
+    return shown if len(shown) <= _BRIEF else shown[: _BRIEF - 1] + "…"
 
 
 def _mapping(value: object, where: str) -> Mapping[str, Any]:
@@ -238,7 +342,7 @@ def _mapping(value: object, where: str) -> Mapping[str, Any]:
 
 
 def _model(name: str, value: object, path: Path) -> ModelName:
-    """A model's entry: its name as text, or `url`, `model` and the variable that holds the `key`."""
+    """Return a model from its name, or from `url`, `model` and the variable with the `key`."""
     where = f"{path}: models.{name}"
     if isinstance(value, str):
         return parse_model(value)
@@ -252,8 +356,19 @@ def _model(name: str, value: object, path: Path) -> ModelName:
     return own_endpoint(name, str(entry["url"]), str(entry["model"]), variable)
 
 
+def _decimal(value: object) -> Decimal | None:
+    """A number exactly; none where it is no number, or not finite, or of thousands of digits."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        number = Decimal(str(value))
+    except ValueError:
+        return None
+    return number if number.is_finite() else None
+
+
 def _observer_value(name: str, value: object, path: Path) -> Any:
-    """One setting of the observer, of its own type."""
+    """Return one setting of the observer with its own type."""
     where = f"{path}: observer.{name}"
     if name == "use":
         parts: list[Any] = value if isinstance(value, list) else [value]
@@ -266,16 +381,16 @@ def _observer_value(name: str, value: object, path: Path) -> Any:
             raise InputError("is not a text", where=where, hint="write a name")
         return path.parent / value
     whole = name not in ("deadline", "max_cost")
-    number = Decimal(str(value)) if isinstance(value, int | float) and not isinstance(value, bool) else None
-    if number is None or not number.is_finite() or number <= 0 or (whole and number != int(number)):
+    number = _decimal(value)
+    if number is None or not 0 < number <= _HIGHEST or (whole and number != int(number)):
         hint = "write a whole number" if whole else "write a number"
-        raise InputError("is not a number above 0", where=where, hint=hint)
+        raise InputError(f"is {brief(value)}, not a number above 0", where=where, hint=hint)
     return int(number) if whole else number if name == "max_cost" else float(number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateSettings:
-    """What `jurat.yaml` says of the gate: requirements, the baseline and the level of its tests."""
+    """Gate settings of a `jurat.yaml`: requirements, baseline and significance level."""
 
     require: tuple[str, ...] = ()
     baseline: str | None = None
@@ -283,7 +398,7 @@ class GateSettings:
 
 
 def read_gate_settings(path: Path) -> GateSettings:
-    """The part `gate` of a `jurat.yaml`; nothing is required where there is none."""
+    """Read the section `gate` of a `jurat.yaml`; no requirements if there is none."""
     gate = _mapping(_yaml(path).get("gate"), f"{path}: gate")
     for name in gate:
         if name not in GateSettings.__dataclass_fields__:
@@ -305,7 +420,7 @@ def _requirements(value: object, path: Path) -> tuple[str, ...]:
 
 
 def _baseline(value: object, path: Path) -> str | None:
-    """A baseline's name; a file is named as seen from the settings."""
+    """Return the baseline; a file name is relative to the settings file."""
     if value is None:
         return None
     if not isinstance(value, str) or not value:
@@ -318,5 +433,5 @@ def _alpha(value: object, path: Path) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0001 <= value <= 0.5:
         hint = "write a number from 0.0001 to 0.5"
-        raise OptionError(f"is {value!r}", where=f"{path}: gate.alpha", hint=hint)
+        raise OptionError(f"is {brief(value)}", where=f"{path}: gate.alpha", hint=hint)
     return float(value)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, make_dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_type_hints
 
 from annotated_types import MinLen
 from pydantic import ConfigDict, Discriminator, TypeAdapter, ValidationError
+from pydantic.json_schema import GenerateJsonSchema
 
-from jurat.cases import CouncilCase, ResponseCase, SummaryCase
+from jurat.cases import MAX_JSON_PARTS, CouncilCase, ResponseCase, SummaryCase, first_repeated, has_many_parts
 from jurat.errors import InputError
-from jurat.observations import ResponseObservations, Review, SafetyFinding, SummaryObservations
+from jurat.observations import Review, SafetyFinding, Vote
 from jurat.options import OptionChanges
-from jurat.outcomes import CouncilResult, Failure, Outcome, Result
+from jurat.outcomes import CouncilResult, Details, Failure, JuryResult, Outcome, Result, Score
 
 STRICT = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 CaseId = str | int
-Parsed = TypeVar("Parsed", bound="Labels | CouncilQuestion")
-Observed = TypeVar("Observed", SummaryObservations, ResponseObservations)
+Parsed = TypeVar("Parsed", bound="Labels | CouncilQuestion | JuryLabels")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +29,8 @@ class SummaryLabels:
     """What was observed of one summary, to be scored."""
 
     __pydantic_config__ = STRICT
-    judge: Literal["twin-lock", "judge-lock", "judge-lock-ultra"]
-    observations: SummaryObservations
+    judge: str
+    observations: Any
     id: CaseId | None = None
     article: str | None = None
     summary: str | None = None
@@ -42,8 +42,8 @@ class ResponseLabels:
     """What was observed of one response, to be scored."""
 
     __pydantic_config__ = STRICT
-    judge: Literal["claim-lock"]
-    observations: ResponseObservations
+    judge: str
+    observations: Any
     id: CaseId | None = None
     query: str | None = None
     context: str | tuple[str, ...] | None = None
@@ -93,17 +93,79 @@ class CouncilObservations:
     options: OptionChanges | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JuryLabels:
+    """A yes/no question for a jury, with the votes that are known."""
+
+    __pydantic_config__ = STRICT
+    mode: Literal["jury"]
+    judge: Literal["council"] = "council"
+    query: str | None = None
+    votes: tuple[Vote, ...] = ()
+    tie_breaker: str | None = None
+    candidates: dict[str, str] | None = None
+    context: str | tuple[str, ...] | None = None
+    contexts: str | tuple[str, ...] | None = None
+    id: CaseId | None = None
+    options: OptionChanges | None = None
+
+
 Labels = SummaryLabels | ResponseLabels | CouncilLabels
+_CASE_LABELS: Mapping[type, type[SummaryLabels | ResponseLabels]] = {
+    SummaryCase: SummaryLabels,
+    ResponseCase: ResponseLabels,
+}
 
 
-@lru_cache(maxsize=1)
-def _labels_adapter() -> TypeAdapter[Labels]:
-    return TypeAdapter(Annotated[Labels, Discriminator("judge")])
+@dataclass(frozen=True, slots=True)
+class LabelForm:
+    """The judges whose labels have one form: cases and observations of the same types."""
+
+    judges: tuple[str, ...]
+    case: type
+    observations: type
+
+    def labels_type(self) -> type[Any]:
+        """Return the type of the label objects, named after the observations."""
+        base = _CASE_LABELS[self.case]
+        own = {"judge": Literal[self.judges], "observations": self.observations}
+        name = f"{self.observations.__name__.removesuffix('Observations')}Labels"
+        return make_dataclass(
+            name,
+            own.items(),
+            bases=(base,),
+            namespace={"__doc__": base.__doc__},
+            frozen=True,
+            slots=True,
+            kw_only=True,
+        )
+
+
+@lru_cache(maxsize=4)
+def labels_type(forms: tuple[LabelForm, ...]) -> Any:
+    """Return the union of the label objects of some judges, and of councils."""
+    kinds = (*(form.labels_type() for form in forms), CouncilLabels)
+    return Annotated[Union[kinds], Discriminator("judge")]  # noqa: UP007
+
+
+@lru_cache(maxsize=4)
+def _labels_adapter(forms: tuple[LabelForm, ...]) -> TypeAdapter[Labels]:
+    return TypeAdapter(labels_type(forms))
 
 
 @lru_cache(maxsize=1)
 def _question_adapter() -> TypeAdapter[CouncilQuestion]:
     return TypeAdapter(CouncilQuestion)
+
+
+@lru_cache(maxsize=1)
+def _jury_labels_adapter() -> TypeAdapter[JuryLabels]:
+    return TypeAdapter(JuryLabels)
+
+
+@lru_cache(maxsize=1)
+def _jury_adapter() -> TypeAdapter[JuryResult]:
+    return TypeAdapter(JuryResult)
 
 
 @lru_cache(maxsize=1)
@@ -116,9 +178,22 @@ def _council_observed_adapter() -> TypeAdapter[CouncilObservations]:
     return TypeAdapter(CouncilObservations)
 
 
-@lru_cache(maxsize=1)
-def _results_adapter() -> TypeAdapter[Result | Failure]:
-    return TypeAdapter(Result | Failure)
+_OWN_DETAILS = frozenset(get_args(Details))
+
+
+@lru_cache(maxsize=16)
+def _results_adapter(details: frozenset[type]) -> TypeAdapter[Result | Failure]:
+    """The adapter of results; that of a judge from another package knows the types of its details."""
+    if details <= _OWN_DETAILS:
+        return TypeAdapter(Result | Failure)
+    foreign: Any = Union[tuple(sorted(details, key=repr))]  # noqa: UP007
+    return TypeAdapter(Result[foreign])
+
+
+def _details_types(outcome: Result[Any] | Failure) -> frozenset[type]:
+    if isinstance(outcome, Failure):
+        return frozenset()
+    return frozenset([type(one.details) for one in outcome.metrics if isinstance(one, Score)])
 
 
 @lru_cache(maxsize=1)
@@ -127,31 +202,47 @@ def _council_adapter() -> TypeAdapter[CouncilResult]:
 
 
 @lru_cache(maxsize=1)
-def _outcome_adapter() -> TypeAdapter[Outcome]:
-    return TypeAdapter(Outcome)
+def _outcome_adapter() -> TypeAdapter[Result[Any] | CouncilResult | JuryResult | Failure]:
+    return TypeAdapter(Result[Any] | CouncilResult | JuryResult | Failure)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=256)
 def _observed_adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
-def parse_labels(line: bytes) -> Labels:
-    """One JSON object of labels, validated strictly.
+def parse_labels(line: bytes, forms: tuple[LabelForm, ...]) -> Labels:
+    """One JSON object of labels, in one of the given forms, validated strictly."""
+    return _parse(line, _labels_adapter(forms), forms)
 
-    >>> parse_labels(b'{"judge": "twin-lock", "observations": {"coverige": {}}}')
-    Traceback (most recent call last):
-    jurat.errors.InputError: observations.coverige: is not a known field; remove it or correct its name
+
+def parse_jury(line: bytes) -> JuryLabels | None:
+    """Return the jury's question in a line, validated strictly; none where the line is no jury's.
+
+    >>> parse_jury(b'{"mode": "jury", "votes": [{"reviewer": "a", "vote": "yes"}]}').votes[0].vote
+    'yes'
+    >>> parse_jury(b'{"query": "Who sat on the jury?"}') is None
+    True
     """
-    return _parse(line, _labels_adapter())
+    if b'"jury"' not in line:
+        return None
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, dict) or found.get("mode") != "jury":
+        return None
+    return _parse(line, _jury_labels_adapter())
 
 
-def _parse(line: bytes, adapter: TypeAdapter[Parsed]) -> Parsed:
+def _parse(line: bytes, adapter: TypeAdapter[Parsed], forms: tuple[LabelForm, ...] = ()) -> Parsed:
+    if has_many_parts(line):
+        raise InputError(f"holds more than {MAX_JSON_PARTS:,} values", hint="split it")
     try:
         found = adapter.validate_json(line)
     except ValidationError as error:
         _refuse_ambiguous(line)
-        raise explain(error) from None
+        raise explain(error, [name for form in forms for name in form.judges]) from None
     if not _plain(line, found):
         _refuse_ambiguous(line)
     return found
@@ -175,11 +266,21 @@ def dump_council(
     result: CouncilResult, observed: CouncilObservations | None, beside: Mapping[str, Any]
 ) -> bytes:
     """A council's result as one line, with what it rests on and what else is to be told of it."""
-    parts = [dump(result)[:-1]]
+    line = dump(result)
     if observed is not None:
-        parts.append(b'"observations":' + _council_observed_adapter().dump_json(observed, exclude_none=True))
-    parts += [json.dumps(name).encode() + b":" + json.dumps(value).encode() for name, value in beside.items()]
-    return b",".join(parts) + b"}"
+        kept = _council_observed_adapter().dump_json(observed, exclude_none=True)
+        line = line[:-1] + b',"observations":' + kept + b"}"
+    return with_fields(line, beside)
+
+
+def with_fields(line: bytes, beside: Mapping[str, Any]) -> bytes:
+    """Return a line of JSON with more fields at its end.
+
+    >>> with_fields(b'{"id":1}', {"trouble": []})
+    b'{"id":1,"trouble":[]}'
+    """
+    parts = [json.dumps(name).encode() + b":" + json.dumps(value).encode() for name, value in beside.items()]
+    return b",".join([line[:-1], *parts]) + b"}"
 
 
 def council_observed(line: bytes | str) -> CouncilObservations | None:
@@ -192,47 +293,58 @@ def dump(outcome: Outcome) -> bytes:
     """A result as one line of JSON; what a judge does not have is left out."""
     if isinstance(outcome, CouncilResult):
         return _council_adapter().dump_json(outcome)
-    return _results_adapter().dump_json(outcome, exclude_none=True)
+    if isinstance(outcome, JuryResult):
+        return _jury_adapter().dump_json(outcome)
+    return _results_adapter(_details_types(outcome)).dump_json(outcome, exclude_none=True)
 
 
-def load(line: bytes | str) -> Outcome:
-    """A result read back from its JSON."""
-    return _outcome_adapter().validate_json(line)
+def load(line: bytes | str, details_of: Callable[[str, str], type | None]) -> Outcome:
+    """A result read back from its JSON; the type of details is known by judge and metric, or left plain."""
+    found = _outcome_adapter().validate_json(line)
+    if not isinstance(found, Result):
+        return found
+    metrics = [
+        replace(one, details=validated(one.details, kind))
+        if isinstance(one, Score) and (kind := details_of(found.judge, one.metric)) is not None
+        else one
+        for one in found.metrics
+    ]
+    return replace(found, metrics=tuple(metrics))
 
 
-def observed(line: bytes | str, kind: type[Observed]) -> Observed:
-    """What was observed, read back from the details of a result's line.
-
-    >>> line = b'{"metrics": [{"metric": "relevance", "value": 0.2, "details": {"jaccard": 0.2}}]}'
-    >>> observed(line, ResponseObservations).relevance.jaccard
-    0.2
-    """
-    result = json.loads(line)
-    details = {one["metric"]: one["details"] for one in result["metrics"] if "details" in one}
-    if kind is ResponseObservations and "no_context" in result.get("reasons", ()):
-        details["hallucination"] = {"no_context": True}
-    chosen: Any = kind
-    found: Observed = _observed_adapter(chosen).validate_python(details)
-    return found
+def validated(values: Any, kind: Any) -> Any:
+    """Return plain values as the type that they were dumped from."""
+    return _observed_adapter(kind).validate_python(values)
 
 
-def schemas() -> dict[str, dict[str, Any]]:
+class PlainNames(GenerateJsonSchema):
+    """Names a generic type without its parameters: `Score`, not `Score__DetailsT_`."""
+
+    def normalize_name(self, name: str) -> str:
+        """Return the name of a definition."""
+        return super().normalize_name(name.partition("[")[0])
+
+
+def schemas(forms: tuple[LabelForm, ...], details: Collection[type]) -> dict[str, dict[str, Any]]:
     """The JSON Schemas of what goes in and comes out, by name."""
+    foreign = tuple(kind for kind in details if kind not in _OWN_DETAILS)
+    details_type: Any = Union[(*get_args(Details), *foreign)]
+    result: Any = Result[details_type] if foreign else Result
     types: dict[str, Any] = {
-        "labels": Annotated[Labels, Discriminator("judge")],
-        "result": Outcome,
+        "labels": labels_type(forms),
+        "result": result | CouncilResult | JuryResult | Failure,
         "summary-case": SummaryCase,
         "response-case": ResponseCase,
         "council-case": CouncilCase,
     }
     made = {}
     for name, kind in types.items():
-        schema = TypeAdapter(kind).json_schema(mode="validation")
+        schema = TypeAdapter(kind).json_schema(mode="validation", schema_generator=PlainNames)
         made[name] = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
     return made
 
 
-def _plain(line: bytes, found: Labels | CouncilQuestion) -> bool:
+def _plain(line: bytes, found: Labels | CouncilQuestion | JuryLabels) -> bool:
     """Whether it is plain, without another parse, that a council's line holds no name twice and only JSON.
 
     A colon stands after every name, so that a line has at most as many names as colons; where colons stand in
@@ -281,8 +393,7 @@ def _refuse_constant(name: str) -> None:
 def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = first_repeated(name for name, _ in pairs)
         raise InputError(f"{twice!r} stands twice in one object", hint="keep one of them")
     return found
 
@@ -290,29 +401,32 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 _AMBIGUOUS = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_constant=_refuse_constant)
 
 
-def explain(error: ValidationError) -> InputError:
-    """The first thing that is wrong, in our words: what, where, and what to do."""
+def explain(error: ValidationError, judges: Sequence[str] = ()) -> InputError:
+    """The first thing that is wrong, in our words: what, where, and what to do.
+
+    The judges are those whose labels were expected; the name of one may begin the path of a problem.
+    """
+    tags = {*judges, *get_args(get_type_hints(CouncilLabels)["judge"])}
     problems = error.errors(include_url=False)
     first = problems[0]
-    where = _place(first["loc"])
-    others = sorted({_place(one["loc"]) for one in problems} - {where})
-    hint = _advice(first)
+    where = _place(first["loc"], tags)
+    others = sorted({_place(one["loc"], tags) for one in problems} - {where})
+    hint = _advice(first, [*judges, *sorted(tags.difference(judges))])
     if others:
         hint += f" (wrong too: {', '.join(others[:3])}{', …' if len(others) > 3 else ''})"
     return InputError(_what(first), where=where, hint=hint)
 
 
-_TAGS = {"twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock", "council"}
 _BRANCHES = {"Span", "str", "int", "ExtraneousClaim", "tuple[str, ...]"}
 
 
-def _place(location: tuple[str | int, ...]) -> str:
+def _place(location: tuple[str | int, ...], tags: Collection[str] = ()) -> str:
     """A path into the object as people write it.
 
-    >>> _place(("judge-lock", "observations", "coverage", "key_points", 2, "label"))
+    >>> _place(("judge-lock", "observations", "coverage", "key_points", 2, "label"), ["judge-lock"])
     'observations.coverage.key_points[2].label'
     """
-    parts = list(location[1:] if location and location[0] in _TAGS else location)
+    parts = list(location[1:] if location and location[0] in tags else location)
     while parts and parts[-1] in _BRANCHES:
         parts.pop()
     path = ""
@@ -330,19 +444,19 @@ def _what(problem: Any) -> str:
     if kind == "json_invalid":
         return f"not JSON: {problem['ctx']['error']}".replace(" at line 1 column ", " at column ")
     if kind == "union_tag_invalid":
-        return f"no judge is named {problem['ctx']['tag']!r}"
+        return f"unknown judge {problem['ctx']['tag']!r}"
     if kind == "too_short":
         return "is empty"
     shown = repr(value)
     return f"is {shown if len(shown) <= 60 else shown[:57] + '…'}"
 
 
-def _advice(problem: Any) -> str:
+def _advice(problem: Any, tags: Sequence[str]) -> str:
     kind, context = problem["type"], problem.get("ctx") or {}
     if kind in ("unexpected_keyword_argument", "extra_forbidden"):
         return "remove it or correct its name"
     if kind in ("union_tag_invalid", "union_tag_not_found"):
-        return "use twin-lock, judge-lock, judge-lock-ultra, claim-lock or council"
+        return f"use {', '.join(tags[:-1])} or {tags[-1]}"
     if kind in ("missing", "missing_argument"):
         return "add it"
     if kind == "json_invalid":

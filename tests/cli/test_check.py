@@ -20,7 +20,7 @@ RIGHT = (
     "--response",
     "Google bought Fitbit for $2.1bn.",
 )
-WRONG = (*RIGHT[:-1], "Google bought Fitbit for $21 billion.")
+WRONG = (*RIGHT[:-1], "Google bought Fitbit for $21 billion in 1999.")
 Shown = pytest.CaptureFixture[str]
 
 
@@ -63,23 +63,23 @@ def test_a_case_comes_from_a_file_by_its_row(tmp_path: Path, capsys: Shown) -> N
     assert main(["check", str(path), "--row", "2"]) == 0
     assert "FAIL" in capsys.readouterr().out
     assert main(["check", str(path), "--row", "3"]) == 2
-    assert "has no row 3; choose another with --row" in capsys.readouterr().err
+    assert "does not have a row 3; choose another with --row" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ((), "there is nothing to judge"),
+        ((), "nothing to judge"),
         (("--query", "q"), "--response: is missing; give the text, @FILE or -"),
         (("--query", "q", "--response", ""), "response: is empty; give the text"),
-        (("--query", "q", "--response", "@"), "--response: no file is named; name a text file after the @"),
+        (("--query", "q", "--response", "@"), "--response: no file name given; name a text file after the @"),
         (("--query", "q", "--response", "@/no/such/file"), "--response: /no/such/file cannot be read"),
-        (("cases.jsonl", "--query", "q"), "a file and texts are given; give one or the other"),
+        (("cases.jsonl", "--query", "q"), "a file and texts were given; give one or the other"),
         (
             ("--query", "q", "--response", "r", "--article", "a", "--judge", "claim-lock"),
-            "--article: is not a text",
+            "--article: is not a field",
         ),
-        ((*RIGHT, "--judge", "oracle"), "no judge is named 'oracle'"),
+        ((*RIGHT, "--judge", "oracle"), "unknown judge 'oracle'"),
     ],
 )
 def test_what_cannot_be_judged_is_refused_in_one_line(

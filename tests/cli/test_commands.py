@@ -38,7 +38,7 @@ def test_help_lists_every_command(arguments: tuple[str, ...]) -> None:
     assert all(f"\n  {name} " in done.stdout for name in COMMANDS)
 
 
-@pytest.mark.parametrize("command", ["run", "check", "rescore", "tally"])
+@pytest.mark.parametrize("command", ["run", "check", "rescore", "score"])
 def test_help_has_every_name_whole_on_a_narrow_terminal(command: str) -> None:
     shown = jurat(command, "--help", COLUMNS="80").stdout
     assert "…\n" not in shown.replace("://…\n", "")
@@ -50,9 +50,9 @@ def test_help_has_every_name_whole_on_a_narrow_terminal(command: str) -> None:
 def test_help_lists_the_judges_and_keeps_the_flags_of_models_together() -> None:
     usual, _, models = jurat("run", "--help", COLUMNS="80").stdout.partition("\nModels:\n")
     listed = " ".join(usual.split())
-    assert "--judge NAME claim-lock, judge-lock, judge-lock-ultra, twin-lock." in listed
+    assert "--judge NAME claim-lock, claim-lock-ultra, judge-lock, judge-lock-ultra, twin-lock." in listed
     flags = [line.split()[0] for line in models.splitlines() if line.startswith("  --")]
-    assert flags[:2] == ["--observer", "--samples"]
+    assert flags[:2] == ["--observer", "--votes"]
     assert flags[-1] == "--deadline"
 
 
@@ -63,16 +63,16 @@ def test_version() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("tallly",), "no command is named 'tallly'"),
-        (("tally", "--nonsense"), "No such option"),
-        (("tally", "no-such-file.jsonl"), "no-such-file.jsonl: cannot be read: No such file"),
-        (("tally", "."), ".: cannot be read: Is a directory"),
-        (("tally", "--threshold", "relevance"), "--threshold: 'relevance' is not NAME=NUMBER"),
-        (("tally", "--threshold", "relevanse=1"), "none is named 'relevanse'"),
-        (("tally", "--weight", "accuracy=nan"), "'accuracy=nan' is not NAME=NUMBER"),
-        (("tally", "--weight", "accuracy=-1"), "'accuracy=-1' is not NAME=NUMBER"),
-        (("tally", "--quorum", "0"), "quorum"),
-        (("schema", "nonsense"), "no schema is named 'nonsense'; choose one of labels, result"),
+        (("tallly",), "unknown command 'tallly'"),
+        (("score", "--nonsense"), "No such option"),
+        (("score", "no-such-file.jsonl"), "no-such-file.jsonl: cannot be read: No such file"),
+        (("score", "."), ".: cannot be read: Is a directory"),
+        (("score", "--threshold", "relevance"), "--threshold: 'relevance' is not NAME=NUMBER"),
+        (("score", "--threshold", "relevanse=1"), "none is named 'relevanse'"),
+        (("score", "--weight", "accuracy=nan"), "'accuracy=nan' is not NAME=NUMBER"),
+        (("score", "--weight", "accuracy=-1"), "'accuracy=-1' is not NAME=NUMBER"),
+        (("score", "--quorum", "0"), "quorum"),
+        (("schema", "nonsense"), "unknown schema 'nonsense'; choose one of labels, result"),
     ],
 )
 def test_bad_usage_exits_with_two_and_says_why(arguments: tuple[str, ...], message: str) -> None:
@@ -82,16 +82,16 @@ def test_bad_usage_exits_with_two_and_says_why(arguments: tuple[str, ...], messa
     assert "Traceback" not in done.stderr
 
 
-def test_tally_writes_one_result_per_line_in_order() -> None:
+def test_score_writes_one_result_per_line_in_order() -> None:
     lines = [json.dumps({**summary_labels("twin-lock"), "id": i}) for i in range(50)]
-    done = jurat("tally", stdin="\n".join(lines))
+    done = jurat("score", stdin="\n".join(lines))
     assert done.returncode == 0
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == list(range(50))
     assert done.stderr == ""
 
 
-def test_tally_exits_with_two_if_a_line_was_bad_but_scores_the_rest() -> None:
-    done = jurat("tally", "-", stdin=f"{GOOD}\nnope\n{GOOD}\n")
+def test_score_exits_with_two_if_a_line_was_bad_but_scores_the_rest() -> None:
+    done = jurat("score", "-", stdin=f"{GOOD}\nnope\n{GOOD}\n")
     assert done.returncode == 2
     assert ["error" in json.loads(line) for line in done.stdout.splitlines()] == [False, True, False]
 
@@ -99,43 +99,43 @@ def test_tally_exits_with_two_if_a_line_was_bad_but_scores_the_rest() -> None:
 def test_a_missing_metric_is_an_error_too() -> None:
     made = summary_labels("twin-lock")
     del made["observations"]["relevance"]
-    assert jurat("tally", stdin=json.dumps(made)).returncode == 2
+    assert jurat("score", stdin=json.dumps(made)).returncode == 2
 
 
-def test_tally_reads_a_file(tmp_path: Path) -> None:
+def test_score_reads_a_file(tmp_path: Path) -> None:
     path = tmp_path / "labels.json"
     path.write_text(json.dumps(json.loads(GOOD), indent=2))
-    done = jurat("tally", str(path))
+    done = jurat("score", str(path))
     assert json.loads(done.stdout)["overall"] == 10.0
 
 
 def test_flags_set_what_an_object_does_not() -> None:
     partial = [{"label": "supported"}, {"label": "partial"}]
     made = summary_labels("twin-lock", hallucination__claims=partial)
-    relevance = json.loads(jurat("tally", "--strict-partial", stdin=json.dumps(made)).stdout)["metrics"][3]
+    relevance = json.loads(jurat("score", "--strict-partial", stdin=json.dumps(made)).stdout)["metrics"][3]
     assert relevance["value"] == 4.0
     made["options"] = {"strict_partial": False}
-    relevance = json.loads(jurat("tally", "--strict-partial", stdin=json.dumps(made)).stdout)["metrics"][3]
+    relevance = json.loads(jurat("score", "--strict-partial", stdin=json.dumps(made)).stdout)["metrics"][3]
     assert relevance["value"] == 10.0
 
 
 def test_thresholds_and_weights_as_flags() -> None:
     response = json.dumps(response_labels(supported=3, unsupported=1))
-    done = jurat("tally", "--threshold", "hallucination=0.2,relevance=0.05", stdin=response)
+    done = jurat("score", "--threshold", "hallucination=0.2,relevance=0.05", stdin=response)
     assert json.loads(done.stdout)["verdict"] == "FAIL"
     council = council_labels([{"reviewer": "r", "evaluations": {"a": evaluation(8, 6)}}], ("a",))
-    done = jurat("tally", "--weight", "accuracy=0.5", "--weights", "clarity=0.5", stdin=json.dumps(council))
+    done = jurat("score", "--weight", "accuracy=0.5", "--weights", "clarity=0.5", stdin=json.dumps(council))
     assert json.loads(done.stdout)["candidates"]["a"]["score"] == 7.0
 
 
 def test_council_flags() -> None:
     reviews = [holistic("mild", a=10, b=9, c=8), holistic("harsh", a=4, b=3, c=2)]
-    done = jurat("tally", "--calibration", "none", "--quorum", "3", stdin=json.dumps(council_labels(reviews)))
+    done = jurat("score", "--calibration", "none", "--quorum", "3", stdin=json.dumps(council_labels(reviews)))
     assert json.loads(done.stdout)["ranking"] == []
     classic = {"accuracy": 7, "completeness": 9, "conciseness": 9, "clarity": 8}
     made = council_labels([{"reviewer": "r", "evaluations": {"a": classic}}], ("a",))
     assert (
-        json.loads(jurat("tally", "--rubric", "classic", stdin=json.dumps(made)).stdout)["candidates"]["a"][
+        json.loads(jurat("score", "--rubric", "classic", stdin=json.dumps(made)).stdout)["candidates"]["a"][
             "score"
         ]
         == 8.1
@@ -145,11 +145,11 @@ def test_council_flags() -> None:
 def test_the_environment_sets_councils_only() -> None:
     council = json.dumps(council_labels([{"reviewer": "r", "evaluations": {"a": evaluation(9, 7)}}], ("a",)))
     weights = {"LLM_COUNCIL_WEIGHT_ACCURACY": "0.5", "JURAT_COUNCIL_WEIGHT_CLARITY": "0.05"}
-    done = jurat("tally", stdin=f"{council}\n{GOOD}", **weights)
+    done = jurat("score", stdin=f"{council}\n{GOOD}", **weights)
     first, second = map(json.loads, done.stdout.splitlines())
     assert first["candidates"]["a"]["score"] == 8.0
     assert second["overall"] == 10.0
-    classic = jurat("tally", "--rubric", "classic", stdin=council, **weights)
+    classic = jurat("score", "--rubric", "classic", stdin=council, **weights)
     assert json.loads(classic.stdout)["candidates"]["a"]["score"] == 7.7
 
 
@@ -157,9 +157,9 @@ def test_the_environments_gate_and_cap() -> None:
     made = council_labels([holistic("r", a=9)], ("a",))
     made["safety"] = {"a": [{"pattern": "weapon_making"}]}
     environment = {"LLM_COUNCIL_SAFETY_GATE": "true", "LLM_COUNCIL_SAFETY_SCORE_CAP": "1.5"}
-    done = jurat("tally", stdin=json.dumps(made), **environment)
+    done = jurat("score", stdin=json.dumps(made), **environment)
     assert json.loads(done.stdout)["candidates"]["a"]["score"] == 1.5
-    done = jurat("tally", "--no-safety-gate", stdin=json.dumps(made), **environment)
+    done = jurat("score", "--no-safety-gate", stdin=json.dumps(made), **environment)
     assert json.loads(done.stdout)["candidates"]["a"]["score"] == 9.0
 
 
@@ -171,15 +171,15 @@ def test_the_environments_gate_and_cap() -> None:
         (
             "LLM_COUNCIL_WEIGHT_ACURACY",
             "0",
-            "_ACURACY: 'acuracy' is no dimension; the dimensions are accuracy",
+            "_ACURACY: 'acuracy' is not a dimension; the dimensions are accuracy",
         ),
-        ("JURAT_COUNCIL_WEIGHT_NOTES", "0", "JURAT_COUNCIL_WEIGHT_NOTES: 'notes' is no dimension"),
+        ("JURAT_COUNCIL_WEIGHT_NOTES", "0", "JURAT_COUNCIL_WEIGHT_NOTES: 'notes' is not a dimension"),
         ("LLM_COUNCIL_SAFETY_GATE", "perhaps", "LLM_COUNCIL_SAFETY_GATE: is 'perhaps'; set true or false"),
         ("LLM_COUNCIL_SAFETY_SCORE_CAP", "11", "LLM_COUNCIL_SAFETY_SCORE_CAP: is '11'"),
     ],
 )
 def test_a_bad_environment_is_an_error_at_start(name: str, value: str, message: str) -> None:
-    done = jurat("tally", stdin=GOOD, **{name: value})
+    done = jurat("score", stdin=GOOD, **{name: value})
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stdout == ""
@@ -187,7 +187,7 @@ def test_a_bad_environment_is_an_error_at_start(name: str, value: str, message: 
 
 def test_pretty_shows_score_raw_and_every_cap() -> None:
     made = summary_labels("judge-lock", coverage__extraneous_claims=["It rained."])
-    done = jurat("tally", "--pretty", stdin=json.dumps(made), COLUMNS="100")
+    done = jurat("score", "--pretty", stdin=json.dumps(made), COLUMNS="100")
     assert "≤ 3 extraneous_claim (10.00 → 3.00)" in done.stdout
     assert "overall" in done.stdout
 
@@ -199,11 +199,11 @@ def test_pretty_shows_councils_errors_and_what_is_missing() -> None:
     del missing["observations"]["coverage"]
     response = json.dumps(response_labels())
     data = f"{council}\n{json.dumps(missing)}\n{response}\nnope\n"
-    done = jurat("tally", "--pretty", stdin=data, COLUMNS="160")
+    done = jurat("score", "--pretty", stdin=data, COLUMNS="160")
     assert done.returncode == 2
     for words in (
         "fallback: holistic, relevance is missing",
-        "states a before b, scores them the other way",
+        "ranks a before b but scores b higher",
         "0 of 1 reviews that the quorum asks for were kept",
         "missing_metric",
         "unscored",
@@ -215,13 +215,13 @@ def test_pretty_shows_councils_errors_and_what_is_missing() -> None:
 
 def test_hostile_text_cannot_reach_the_terminal() -> None:
     made = {**summary_labels("twin-lock"), "id": "\x1b[2J[red]\u202eevil"}
-    done = jurat("tally", "--pretty", stdin=json.dumps(made), COLUMNS="100")
+    done = jurat("score", "--pretty", stdin=json.dumps(made), COLUMNS="100")
     assert "\x1b[2J" not in done.stdout
     assert "\u202e" not in done.stdout
     assert "\\x1b[2J[red]\\u202eevil" in done.stdout
 
 
-@pytest.mark.parametrize("reader", ["tally - | head -n 1", "tally - --pretty | head -n 1"])
+@pytest.mark.parametrize("reader", ["score - | head -n 1", "score - --pretty | head -n 1"])
 def test_a_reader_that_goes_away_is_no_error(reader: str) -> None:
     data = (GOOD + "\n") * 3000
     command = f"{sys.executable} -m jurat {reader}"
@@ -235,7 +235,7 @@ def test_a_reader_that_goes_away_is_no_error(reader: str) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is full")
 @pytest.mark.parametrize(
     "arguments",
-    ["--help", "--version", "schema", "run --help", "runs --help", "tally -", "tally - --pretty", "check -"],
+    ["--help", "--version", "schema", "run --help", "runs --help", "score -", "score - --pretty", "check -"],
 )
 def test_output_that_cannot_be_written_is_told_in_one_line(arguments: str, tmp_path: Path) -> None:
     case = json.dumps({"query": "Who?", "response": "Ann.", "contexts": ["Ann."]})
@@ -247,7 +247,7 @@ def test_output_that_cannot_be_written_is_told_in_one_line(arguments: str, tmp_p
             stderr=subprocess.PIPE,
             cwd=tmp_path,
         )
-    told = "the output cannot be written (No space left on device); free some space, or write to another disk"
+    told = "cannot write the output (No space left on device); free some space, or write to another disk"
     assert done.returncode == 2
     assert done.stderr.decode() == f"jurat {arguments.split(maxsplit=1)[0]}: {told}\n"
 
@@ -257,7 +257,14 @@ def test_schema_prints_what_validates_the_labels() -> None:
     assert list(everything) == ["labels", "result", "summary-case", "response-case", "council-case"]
     assert json.loads(jurat("schema", "labels").stdout) == everything["labels"]
     judges = everything["labels"]["discriminator"]["mapping"]
-    assert set(judges) == {"twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock", "council"}
+    assert set(judges) == {
+        "twin-lock",
+        "judge-lock",
+        "judge-lock-ultra",
+        "claim-lock",
+        "claim-lock-ultra",
+        "council",
+    }
     point = everything["labels"]["$defs"]["KeyPoint"]
     assert point["properties"]["label"]["enum"] == ["fully", "partial", "not"]
     assert point["additionalProperties"] is False
@@ -269,7 +276,7 @@ def test_internal_errors_exit_with_one(
     def broken() -> dict[str, object]:
         raise ZeroDivisionError("broken on purpose")
 
-    monkeypatch.setattr("jurat.cli.schema.schemas", broken)
+    monkeypatch.setattr("jurat.cli.commands.schema.schemas", broken)
     assert main(["schema"]) == 1
     assert "internal error, please report it" in capsys.readouterr().err
 
@@ -278,7 +285,7 @@ def test_an_interrupt_exits_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted() -> dict[str, object]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("jurat.cli.schema.schemas", interrupted)
+    monkeypatch.setattr("jurat.cli.commands.schema.schemas", interrupted)
     assert main(["schema"]) == 130
 
 

@@ -8,19 +8,19 @@ import pytest
 from rich.console import Console
 
 from jurat.cases import ResponseCase
-from jurat.cli.evidence import marked, render_evidence
-from jurat.judges.scoring import score_response
+from jurat.cli.render.evidence import marked, render_evidence
+from jurat.judges.claim_lock import score_response
 from jurat.observations import Anchor, Anchors, ResponseObservations
 from jurat.options import Options
-from jurat.runs.findings import Finding, findings
+from jurat.runs.results.result_findings import ResultFinding, findings
 from jurat.spans import Span
 
 TEXT = "Google bought Fitbit in 2021."
 
 
-def finding(start: int, end: int, label: str = "supported", text: str = TEXT) -> Finding:
+def finding(start: int, end: int, label: str = "supported", text: str = TEXT) -> ResultFinding:
     span = Span("response", start, end, text[start:end])
-    return Finding("hallucination", "claim", label, span, span.text, None, None)
+    return ResultFinding("hallucination", "claim", label, span, span.text, None, None)
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import jurat
-from jurat.cli.progress import progress
+from jurat.cli.render.progress import progress
 from jurat.llm.budget import Usage
-from jurat.llm.errors import AccessError
+from jurat.llm.model_errors import AccessError
 from jurat.observers.llm.prompts import prompts_digest
-from jurat.runs.store.records import Plan
+from jurat.runs.store.run_records import RunPlan
 from jurat.runs.store.store import open_store
 from tests.cli.models import ROWS, Project, good_server, write_project
 from tests.llm.fault_server import FaultServer
@@ -107,7 +107,7 @@ def test_two_models_have_a_metric_each_and_spend_from_one_budget(
 
 
 def test_samples_are_voted_on_and_their_agreement_is_recorded(project: Project, server: FaultServer) -> None:
-    arguments = ("--observer", local(server), "--samples", "3", "--limit", "1")
+    arguments = ("--observer", local(server), "--votes", "3", "--limit", "1")
     (result,) = project.run("summaries.jsonl", "twin-lock", *arguments).results
     assert result["signature"].endswith(",samples=3)")
     assert metric(result, "hallucination")["details"]["agreement"] == [1.0, 1.0]
@@ -124,12 +124,11 @@ def test_two_observers_side_by_side_are_two_runs_and_a_report(project: Project, 
         second, first = store.runs()
     assert first.plan.observer == "rules"
     assert second.plan.observer.startswith("llm(local=")
-    assert "the same verdict in 0 of 6" in done.printed
-    assert "r0" in done.printed
+    assert "same verdict in 6 of 6" in done.printed
     shown = project("check", "answers.jsonl", "--observer", f"rules,{local(server)}")
-    assert "FAIL / PASS" in shown.printed
+    assert shown.printed.count("claim-lock · r0  PASS") == 2
     refused = project.run("answers.jsonl", "claim-lock", "--observer", f"rules,{local(server)}")
-    assert (refused.code, "several observers make several runs" in refused.told) == (2, True)
+    assert (refused.code, "several observers create several runs" in refused.told) == (2, True)
 
 
 def test_a_model_s_run_is_rescored_and_compared_without_a_call(project: Project, server: FaultServer) -> None:
@@ -140,7 +139,7 @@ def test_a_model_s_run_is_rescored_and_compared_without_a_call(project: Project,
         again, first = store.runs()
     assert again.plan.observer == first.plan.observer
     assert again.summary.verdicts["FAIL"] == ROWS
-    assert project("compare", first.id, again.id, "--anyway").code == 0
+    assert project("compare", first.id, again.id, "--force").code == 0
     assert len(server.bodies) == calls
 
 
@@ -167,15 +166,15 @@ def test_money_has_no_budget_without_prices(project: Project, server: FaultServe
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--observer", "gpt-4"], "no observer is named 'gpt-4'; use rules, llm:MODEL or METRIC=llm:MODEL"),
+        (["--observer", "gpt-4"], "unknown observer 'gpt-4'; use rules, llm:MODEL or METRIC=llm:MODEL"),
         (["--observer", "llm:gpt-4"], "'gpt-4' names no endpoint"),
-        (["--observer", "llm:"], "no observer is named 'llm:'"),
-        (["--observer", "relevance=llm:ollama:q"], "a model can observe hallucination"),
+        (["--observer", "llm:"], "unknown observer 'llm:'"),
+        (["--observer", "relevance=llm:ollama:q"], "models can observe hallucination"),
         (["--observer", "llm:ollama:q", "--observer", "rules"], "every metric has two observers"),
         (["--observer", "llm:openai:gpt-4o"], "has no key; set the variable OPENAI_API_KEY"),
         (["--observer", "llm:ollama:q,rules", "--observer", "rules"], "one --observer with commas"),
-        (["--samples", "3"], "--samples: is for models"),
-        (["--no-cache"], "--no-cache: is for models"),
+        (["--votes", "3"], "--votes: applies only to models"),
+        (["--no-cache"], "--no-cache: applies only to models"),
     ],
 )
 def test_what_cannot_observe_is_said_in_one_line(
@@ -201,7 +200,7 @@ def test_a_missing_extra_is_said_before_anything_is_kept(
 def test_the_settings_of_a_project_name_the_observer(project: Project, server: FaultServer) -> None:
     (project.folder / "jurat.yaml").write_text(
         f"models:\n  house: {{url: '{server.url}', model: qwen}}\n"
-        "observer:\n  use: [hallucination=llm:house]\n  samples: 2\n  cache: kept/replies.db\n"
+        "observer:\n  use: [hallucination=llm:house]\n  votes: 2\n  cache: kept/replies.db\n"
     )
     (result,) = project.run("summaries.jsonl", "twin-lock", "--limit", "1").results
     assert f"rules+hallucination=llm(house={server.url}:qwen" in result["signature"]
@@ -223,16 +222,16 @@ def test_a_judge_asks_a_model_from_python(project: Project, server: FaultServer)
     assert made.judge(RESPONSE).verdict == "PASS"
     results = list(made.judge_many([RESPONSE, {"query": "Why?"}, RESPONSE]))
     assert [type(one).__name__ for one in results] == ["Result", "Failure", "Result"]
-    assert made.asking is not None
-    assert made.asking.usage.calls == 2
-    sampled = jurat.Observing(observer=local(server), samples=3, cache="replies.db")
+    assert made.model_observer is not None
+    assert made.model_observer.usage.calls == 2
+    sampled = jurat.ObserverConfig(observer=local(server), votes=3, cache="replies.db")
     assert jurat.judge("claim-lock", observer=sampled).observer.name.endswith(",samples=3)")
 
 
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"samples": 0}, "samples: is 0; set a number above 0"),
+        ({"votes": 0}, "votes: is 0; set a number above 0"),
         ({"deadline": -1.0}, "deadline: is -1.0; set a number above 0"),
         ({"max_cost": "much"}, "max_cost: is 'much'; write it with digits, e.g. 2.50"),
         ({"max_cost": "nan"}, "max_cost: is 'nan'; write it with digits, e.g. 2.50"),
@@ -240,12 +239,12 @@ def test_a_judge_asks_a_model_from_python(project: Project, server: FaultServer)
 )
 def test_numbers_that_nothing_can_be_asked_with_are_refused(values: dict[str, Any], said: str) -> None:
     with pytest.raises(jurat.OptionError) as caught:
-        jurat.Observing(observer="llm:ollama:q", **values)
+        jurat.ObserverConfig(observer="llm:ollama:q", **values)
     assert str(caught.value) == said
 
 
 @pytest.mark.parametrize(
-    "where", ["jurat.observers.rules.anchors.observe", "jurat.judges.claim_lock.score_response"]
+    "where", ["jurat.observers.responses.response_observer.observe", "jurat.judges.claim_lock.verdict_result"]
 )
 def test_a_row_that_breaks_rules_or_scoring_is_a_failure_in_its_place(
     where: str, project: Project, server: FaultServer, monkeypatch: pytest.MonkeyPatch
@@ -272,7 +271,7 @@ def test_a_plan_that_was_kept_before_there_were_models_is_read(project: Project)
         plan = store.find("last").plan
     values = json.loads(plan.to_json())
     del values["observing"]
-    assert Plan.from_json(json.dumps(values)) == plan
+    assert RunPlan.from_json(json.dumps(values)) == plan
 
 
 def test_a_refusal_of_access_ends_it_for_python_too(project: Project) -> None:

@@ -107,7 +107,7 @@ def test_a_run_that_a_wrong_key_stopped_goes_on_and_pays_for_nothing_twice(
         cut = project("run", data, "--judge", judge, "-q", *flags)
         assert cut.code == 2
         assert "the endpoint refuses access (401)" in cut.told
-        assert "is cut off; go on with: jurat run --resume" in cut.told
+        assert "was interrupted; resume it with: jurat run --resume" in cut.told
         with open_store(".jurat/runs.sqlite") as store:
             assert store.find("last").done < ROWS
         broken = False
@@ -122,8 +122,11 @@ def test_a_run_that_a_wrong_key_stopped_goes_on_and_pays_for_nothing_twice(
 def test_a_run_goes_on_only_as_it_began(project: Project) -> None:
     with good_server(lambda number, _: "ok" if number < 3 else "401") as server:
         project("run", "answers.jsonl", "--judge", "claim-lock", "-q", "--observer", local(server))
-        refused = project("run", "--resume", "last", "--samples", "3")
-    assert (refused.code, "the run says already what is judged and how" in refused.told) == (2, True)
+        refused = project("run", "--resume", "last", "--votes", "3")
+    assert (refused.code, "--resume cannot be combined with data or judge options" in refused.told) == (
+        2,
+        True,
+    )
 
 
 def kept() -> int:
@@ -153,7 +156,7 @@ def test_interrupted_by_hand_it_keeps_what_is_done_and_goes_on(project: Project)
             process.send_signal(signal.SIGINT)
             told = process.communicate()[1].decode()
         assert process.returncode == 130, told
-        assert "is cut off; go on with" in told
+        assert "was interrupted; resume it with" in told
         assert "5 calls" in told
         assert kept() == 4
         waiting = False

@@ -16,11 +16,11 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from jurat.cli import main
-from jurat.cli.compare import comparison_figures
+from jurat.cli.render.comparison_tables import comparison_figures
 from jurat.errors import InputError, OptionError
-from jurat.runs.compare import Change, Comparison
+from jurat.runs.compare.comparison import Change, Comparison
+from jurat.runs.results.sources import SourceInfo
 from jurat.runs.scales import SCORE
-from jurat.runs.sources import RunInfo
 from jurat.settings import GateSettings, read_gate_settings
 from tests.cli.test_commands import jurat
 from tests.runs.results import FAILED, responses, summaries, write_results
@@ -48,7 +48,7 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 COMMANDS = [
     ("compare", "a.jsonl", "b.jsonl"),
     ("gate", "b.jsonl", "-r", "hallucination.mean<=0.2", "-b", "a.jsonl"),
-    ("agree", "a.jsonl", "people.csv"),
+    ("agreement", "a.jsonl", "people.csv"),
 ]
 
 
@@ -71,7 +71,7 @@ def test_tables_keep_within_the_width_and_lose_no_figure(
     assert "\x1b" not in narrow
     figures = r"[-+±<]?\d+\.\d+|\d+/\d+/\d+"
     assert sorted(re.findall(figures, narrow)) == sorted(re.findall(figures, wide))
-    if width == 40 and command[0] != "agree":
+    if width == 40 and command[0] != "agreement":
         assert LONG.replace(" ", "") in re.sub(r"\s+", "", narrow)
 
 
@@ -110,7 +110,7 @@ def test_compare_refuses_what_does_not_belong_together(runs: Path) -> None:
     done = jurat("compare", "a.jsonl", "c.jsonl")
     assert done.returncode == 2
     assert "the judges differ: claim-lock and twin-lock" in done.stderr
-    assert "although the judges differ" in jurat("compare", "a.jsonl", "c.jsonl", "--anyway").stdout
+    assert "although the judges differ" in jurat("compare", "a.jsonl", "c.jsonl", "--force").stdout
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_report_of_each_kind(runs: Path) -> None:
         assert (done.returncode, done.stderr) == (0, f"wrote {name}\n")
         assert (runs / name).read_text(encoding="utf-8").startswith(start)
     assert (
-        "r.txt: is no kind of report; name it *.html, *.md or *.json"
+        "r.txt: is not a report format; name it *.html, *.md or *.json"
         in jurat("report", "b.jsonl", "-o", "r.txt").stderr
     )
 
@@ -208,12 +208,14 @@ def test_a_report_with_texts(runs: Path) -> None:
     assert "11 of the cases shown are not in data.jsonl" in html
 
 
-def test_agree_as_json_and_its_refusals(runs: Path) -> None:
-    made = json.loads(jurat("agree", "a.jsonl", "people.csv", "--json", "--metric", "hallucination").stdout)
+def test_agreement_as_json_and_its_refusals(runs: Path) -> None:
+    made = json.loads(
+        jurat("agreement", "a.jsonl", "people.csv", "--json", "--metric", "hallucination").stdout
+    )
     assert made["metrics"][0]["figures"][3]["name"] == "AUROC"
     assert made["labelled"] == 12
-    done = jurat("agree", "a.jsonl", "people.csv", "--metric", "nonsense")
-    assert (done.returncode, "no metric is named 'nonsense'" in done.stderr) == (2, True)
+    done = jurat("agreement", "a.jsonl", "people.csv", "--metric", "nonsense")
+    assert (done.returncode, "unknown metric 'nonsense'" in done.stderr) == (2, True)
 
 
 @pytest.mark.slow
@@ -283,7 +285,7 @@ def test_large_counts_do_not_widen_the_table() -> None:
     change = Change(
         name="relevance", scale=SCORE, pairs=9, unscored=(0, 0), wins=12345, losses=23456, ties=34567
     )
-    run = RunInfo(name="run", judge="judge-lock")
+    run = SourceInfo(name="run", judge="judge-lock")
     made = Comparison(
         before=run,
         after=run,

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from jurat.runs.output import held
+from jurat.runs.results.result_file import held
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 CONTEXT = "Google bought Fitbit for $2.1 billion. The deal closed on 14 January 2021."
@@ -70,10 +70,10 @@ def test_bad_rows_never_stop_a_run_and_keep_their_place(jurat: Run, tmp_path: Pa
     results = [json.loads(line) for line in (tmp_path / "out.jsonl").read_bytes().splitlines()]
     assert [one["id"] for one in results] == list(range(1, 14))
     errors = {one["id"]: one["error"] for one in results if "error" in one}
-    assert sorted(errors) == [2, 3, 4, 11, 12]
+    assert sorted(errors) == [2, 3, 4, 6, 11, 12]
     assert errors[2] == "rows.jsonl, row 2, field response: is null; give the text"
     assert [m.get("unscored") for m in results[4]["metrics"]][2].startswith("no context")
-    assert results[0]["verdict"] == "FAIL"
+    assert results[0]["verdict"] == "PASS"
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ def test_a_table_has_a_row_for_each_case(jurat: Run, tmp_path: Path) -> None:
     with (tmp_path / "out.csv").open(newline="") as file:
         table = list(csv.DictReader(file))
     assert [(one["id"], one["verdict"], one["error"] != "") for one in table] == [
-        ("1", "FAIL", False),
+        ("1", "PASS", False),
         ("2", "", True),
     ]
 
@@ -144,9 +144,9 @@ def test_ragas_and_deepeval_files_load_unchanged(jurat: Run, tmp_path: Path) -> 
     [
         (
             ("rows.jsonl", "-o", "-"),
-            "--judge: is missing; say which judge: claim-lock, judge-lock",
+            "--judge: is missing; choose one of claim-lock, claim-lock-ultra",
         ),
-        (("rows.jsonl", "--judge", "oracle", "-o", "-"), "no judge is named 'oracle'"),
+        (("rows.jsonl", "--judge", "oracle", "-o", "-"), "unknown judge 'oracle'"),
         (("nothing.jsonl", "--judge", "claim-lock", "-o", "-"), "nothing.jsonl: there is no such file"),
         (("rows.jsonl", "--judge", "claim-lock", "-o", "rows.jsonl"), "is the file that is read"),
         (("rows.jsonl", "--judge", "claim-lock", "-o", "no/out.jsonl"), "its directory is not there"),
@@ -184,7 +184,7 @@ def test_a_file_that_another_run_writes_to_is_refused_and_left_alone(jurat: Run,
             kept = jurat("runs", "list", "--json").stdout
         assert done.returncode == 2
         assert done.stderr.decode().endswith(
-            f"{name}: another process is writing to it; wait until it is done, or write to another file\n"
+            f"{name}: another process is writing to it; wait for it to finish, or write to another file\n"
         )
         assert kept == b""
     assert jurat(*arguments, "-o", "out.jsonl").returncode == 0
@@ -193,7 +193,10 @@ def test_a_file_that_another_run_writes_to_is_refused_and_left_alone(jurat: Run,
 
 def test_a_killed_process_holds_no_file(jurat: Run, tmp_path: Path) -> None:
     write(tmp_path / "rows.jsonl", [row(1)])
-    holding = "from jurat.runs.output import held\nwith held('out.jsonl'): print(1, flush=True); input()"
+    holding = (
+        "from jurat.runs.results.result_file import held\n"
+        "with held('out.jsonl'): print(1, flush=True); input()"
+    )
     with subprocess.Popen([sys.executable, "-c", holding], cwd=tmp_path, stdin=PIPE, stdout=PIPE) as other:
         assert other.stdout is not None
         other.stdout.readline()
@@ -229,7 +232,7 @@ def test_rows_that_do_not_read_as_english_are_counted_and_scored_as_ever(jurat: 
         [row(1), row(2, response="谷歌以二十一亿美元收购了公司。"), row(3, response=german)],
     )
     done = jurat("run", "rows.jsonl", "--judge", "claim-lock", "-q", "--no-store", "-o", "out.jsonl")
-    assert "note: 2 rows do not read as English, which is all that the rules know\n" in done.stderr.decode()
+    assert "note: 2 rows do not look like English; the rules support English only\n" in done.stderr.decode()
     assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 3
     write(tmp_path / "rows.jsonl", [row(1)])
     done = jurat("run", "rows.jsonl", "--judge", "claim-lock", "-q", "--no-store", "-o", "out.jsonl")

@@ -19,7 +19,7 @@ EVIL = "\x9b31m\u202eevil\x7f"
 UNSEEN = {"\x7f", "\x9b", "\u202e"}
 REQUIRED = ("-r", "relevance.mean>=0")
 JSON = [
-    ("tally", "labels.jsonl"),
+    ("score", "labels.jsonl"),
     ("council", "council.jsonl", "--json", "--no-store"),
     ("check", "rows.jsonl", "--json"),
     ("run", "rows.jsonl", "--judge", "claim-lock", "--no-store", "-o", "-"),
@@ -30,7 +30,7 @@ JSON = [
     ("safety", "rows.jsonl", "--json"),
 ]
 TEXT = [
-    ("tally", "--pretty", "labels.jsonl"),
+    ("score", "--pretty", "labels.jsonl"),
     ("council", "council.jsonl", "--no-store"),
     ("check", "rows.jsonl"),
     ("runs", "show", "last", "--rows"),
@@ -109,4 +109,4 @@ def test_text_cannot_command_a_terminal(project: Path, command: tuple[str, ...])
 
 
 def test_a_pipe_gets_json_as_it_is(project: Path) -> None:
-    assert EVIL in piped(project, "tally", "labels.jsonl").decode("utf-8")
+    assert EVIL in piped(project, "score", "labels.jsonl").decode("utf-8")

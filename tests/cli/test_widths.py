@@ -12,7 +12,7 @@ from jurat.cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMMANDS = [
-    ("tally", "--pretty", str(EXAMPLES / "labels.jsonl")),
+    ("score", "--pretty", str(EXAMPLES / "labels.jsonl")),
     ("check", str(EXAMPLES / "answers.jsonl"), "--row", "2"),
     ("runs", "list"),
     ("runs", "show", "last", "--rows"),
@@ -56,10 +56,10 @@ def test_a_narrow_terminal_gets_lists_instead_of_broken_words(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    main(["tally", "--pretty", str(EXAMPLES / "labels.jsonl")])
+    main(["score", "--pretty", str(EXAMPLES / "labels.jsonl")])
     lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
-    start = lines.index("judge-lock · fluent liar")
-    assert lines[start + 1 : start + 8] == [
+    start = lines.index("coverage", lines.index("judge-lock · fluent liar  FAIL"))
+    assert lines[start : start + 7] == [
         "coverage",
         "  score 3.00",
         "  raw   9.55",
@@ -77,5 +77,5 @@ def test_eighty_columns_hold_a_line_for_every_run(
     monkeypatch.setenv("COLUMNS", "80")
     main(["runs", "list"])
     answers, before = [line.split() for line in capsys.readouterr().out.splitlines()[-2:]]
-    assert answers[1:] == ["claim-lock", "answers.jsonl", "6", "1/1/3", "done,", "1", "failed"]
-    assert before[1:] == ["claim-lock", "before.jsonl", "25", "14/4/7", "done"]
+    assert answers[1:] == ["claim-lock", "answers.jsonl", "6", "2/1/2", "done,", "1", "failed"]
+    assert before[1:] == ["claim-lock", "before.jsonl", "25", "13/3/9", "done"]

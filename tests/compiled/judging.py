@@ -18,7 +18,7 @@ from jurat.wire import dump
 
 ROOT = Path(__file__).parents[2]
 TRAPS = ROOT / "tests" / "observers" / "claim_traps.toml"
-SENTENCES = ROOT / "tests" / "text" / "triples.txt"
+SENTENCES = ROOT / "tests" / "nlp" / "triples.txt"
 CHANCE = 150
 HOSTILE = (
     "\x1b[31m",

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from jurat.cases import ResponseCase, SummaryCase
-from jurat.judges.registry import judge, judge_names
+from jurat.cases import SummaryCase
+from jurat.judges.label_scoring import score_labels
+from jurat.judges.registry import judge, judge_names, judge_spec
 from jurat.outcomes import Result, Score
-from jurat.tallying import tally
 from jurat.wire import dump
 
 ARTICLE = (
@@ -31,7 +31,7 @@ TEXTS = [
     "!!!",
     "市议会周一投票决定关闭大桥。",
 ]
-NAMES = [name for name in judge_names() if judge(name).case_type in (SummaryCase, ResponseCase)]
+NAMES = [name for name in judge_names() if judge_spec(name).observers]
 by_name = pytest.mark.parametrize("name", NAMES)
 
 
@@ -67,10 +67,10 @@ def test_metrics_come_in_their_order(name: str) -> None:
 
 @by_name
 def test_every_score_is_in_its_range(name: str) -> None:
-    top = 10 if judge(name).case_type is SummaryCase else 1
+    maxima = {metric.name: metric.maximum for metric in judge_spec(name).metrics}
     found = scores(name)
     assert found
-    assert all(0 <= score.value <= top for score in found)
+    assert all(0 <= score.value <= maxima[score.metric] for score in found)
 
 
 @by_name
@@ -120,7 +120,7 @@ def test_a_result_is_json_and_its_details_fed_back_give_the_same_scores(name: st
             for score in wire["metrics"]
         }
         labels = json.dumps({"judge": name, "id": wire["id"], "observations": observations}).encode()
-        (again,) = (json.loads(dump(outcome)) for outcome in tally(BytesIO(labels), None))
+        (again,) = (json.loads(dump(outcome)) for outcome in score_labels(BytesIO(labels), None))
         assert [score.get("value") for score in again["metrics"]] == [
             score.get("value") for score in wire["metrics"]
         ]

@@ -7,15 +7,16 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from jurat.judges.council import Council, Question, Seating
-from jurat.llm.pacing import Patience
-from jurat.llm.protocol import Request
+from jurat.judges.council.deliberation import Council
+from jurat.judges.council.session import Question, Seats
+from jurat.llm.model_protocol import Request
+from jurat.llm.pacing import RetryPolicy
 from jurat.llm.scripted import Reply, ScriptedEndpoint
-from jurat.observers.llm.observer import ModelOptions
+from jurat.observers.llm.llm_observer import ModelOptions
 from jurat.options import Options
 
 DIMENSIONS = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
-QUICK = ModelOptions(patience=Patience(deadline=5, timeout=5, tries=2, first_wait=0.001))
+QUICK = ModelOptions(patience=RetryPolicy(deadline=5, timeout=5, max_attempts=2, first_wait=0.001))
 TRUTH = {"the sun": 9, "a lamp": 6, "cheese": 3}
 """How good an answer is, by a word in it."""
 
@@ -84,7 +85,7 @@ def council(
 ) -> tuple[Council, dict[str, ScriptedEndpoint]]:
     """A council over scripted models, and the models with what they were asked."""
     ends = {name: ScriptedEndpoint(answer, name=name) for name, answer in models.items()}
-    seating = Seating(members=members, reviewers=reviewers, chair=chair, seed=seed)
+    seating = Seats(members=members, reviewers=reviewers, chair=chair, seed=seed)
     opened = {name: (lambda end=end: end) for name, end in ends.items()}
     return Council(seating, opened, options, QUICK), ends
 

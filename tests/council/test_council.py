@@ -10,15 +10,16 @@ import pytest
 
 import jurat
 from jurat.errors import OptionError
-from jurat.judges.council import Council, Question, Seating, Session
-from jurat.judges.council.orders import reading_orders
-from jurat.llm.errors import AccessError, UnavailableError
-from jurat.llm.protocol import Request
+from jurat.judges.council.deliberation import Council
+from jurat.judges.council.reading_orders import reading_orders
+from jurat.judges.council.session import Question, Seats, Session
+from jurat.llm.model_errors import AccessError, UnavailableError
+from jurat.llm.model_protocol import Request
 from jurat.observations import Review
-from jurat.observers.llm.rubrics import BANDS, Anchoring, RubricText, anchors
+from jurat.observers.llm.rubric_text import BANDS, Anchoring, RubricText, anchors
 from jurat.options import Options
 from jurat.outcomes import Failure
-from jurat.rules.rubric import PRESETS, make_rubric
+from jurat.scoring.rubric import PRESETS, make_rubric
 from tests.council.models import ASKED, DIMENSIONS, council, outside, responses, reviewing
 
 BROKEN = UnavailableError("the line is dead")
@@ -108,9 +109,9 @@ def test_every_preset_can_be_written_out(preset: str) -> None:
 def test_a_dimension_of_ones_own_needs_anchors() -> None:
     options = Options(weights={"accuracy": 0.5, "wit": 0.5})
     with pytest.raises(OptionError, match="dimension wit: has no anchors"):
-        Council(Seating(), {}, options)
+        Council(Seats(), {}, options)
     own = {"wit": Anchoring("Does one smile?", dict.fromkeys(BANDS, "…"))}
-    Council(Seating(dimensions=own), {}, options)
+    Council(Seats(dimensions=own), {}, options)
 
 
 def test_one_member_and_one_reviewer_may_fail() -> None:
@@ -249,12 +250,12 @@ def test_two_runs_give_the_same_session() -> None:
     [
         ({"members": ("a", "a")}, "member: 'a' is named twice"),
         ({"reviewers": ("r", "r")}, "reviewer: 'r' is named twice"),
-        ({"members": ("rules",)}, "'rules' writes no answers"),
+        ({"members": ("rules",)}, "'rules' cannot answer"),
     ],
 )
 def test_seats_that_make_no_sense_are_refused(seats: dict[str, tuple[str, ...]], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        Seating(**seats)  # type: ignore[arg-type]
+        Seats(**seats)  # type: ignore[arg-type]
 
 
 def test_one_name_is_a_list_of_one() -> None:

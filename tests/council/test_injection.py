@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from jurat.judges.council import Session
-from jurat.llm.protocol import Request
+from jurat.judges.council.session import Session
+from jurat.llm.model_protocol import Request
 from tests.council.models import ASKED, DIMENSIONS, council, outside, reviewing
 
 ORDERS = (
@@ -83,7 +83,7 @@ def test_the_model_would_obey_what_stands_outside() -> None:
         messages=(), mode="text", name="review", schema=None, max_tokens=1, temperature=0, seed=None
     )
     told = ORDERS[0]
-    from jurat.llm.protocol import Message
+    from jurat.llm.model_protocol import Message
 
     plain = replace(
         open_text, messages=(Message("system", told), Message("user", "MARK of this message: 0\n\n"))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jurat.llm.errors import UnavailableError
+from jurat.llm.model_errors import UnavailableError
 from jurat.runs.store.store import open_store
 from tests.builders import council_labels, holistic
 from tests.council.conftest import Run
@@ -40,7 +40,7 @@ def exported(run: Run, name: str = "last") -> list[dict[str, Any]]:
 def test_a_council_is_kept_with_its_candidates_as_metrics(run: Run, questions: str) -> None:
     code, _, err = run("council", questions)
     assert code == 2
-    assert "kept as run " in err
+    assert "saved as run " in err
     _, out, _ = run("runs", "show", "last", "--json")
     kept = json.loads(out)
     assert (kept["judge"], kept["rows"], kept["metrics"]) == ("council", 3, ["a", "b", "c"])
@@ -132,10 +132,10 @@ def cut_off(run: Run, questions: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
     with monkeypatch.context() as patch:
         patch.setattr(Asked, "sessions", broken)
-        patch.setattr("jurat.cli.council_keeping.BATCH", 1)
+        patch.setattr("jurat.cli.council_recording.BATCH", 1)
         code, _, err = run("council", questions)
     assert code == 2
-    assert "is cut off; go on with: the same command and --resume" in err
+    assert "was interrupted; resume it with the same command and --resume" in err
 
 
 def test_a_council_that_was_cut_off_goes_on_as_if_nothing_had_happened(
@@ -158,9 +158,9 @@ def test_nothing_goes_on_in_another_way(
     cut_off(run, questions, monkeypatch)
     code, _, err = run("council", questions, "--resume", "last", "--quorum", "2")
     assert code == 2
-    assert "would go on in another way" in err
+    assert "would be continued with different options" in err
     other = write(tmp_path / "other.jsonl", council_labels([review("r1", a=9, b=3, c=4)]))
-    assert "began with other questions" in run("council", other, "--resume", "last")[2]
+    assert "was started with different questions" in run("council", other, "--resume", "last")[2]
     run("council", questions, "--resume", "last")
     assert "is finished" in run("council", questions, "--resume", "last")[2]
 

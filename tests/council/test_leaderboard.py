@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
-from jurat.judges.council import Council, Question, Seating, Session
+from jurat.judges.council.deliberation import Council
+from jurat.judges.council.session import Question, Seats, Session
 from jurat.observations import Review
 from jurat.options import Options
 from jurat.outcomes import Failure
-from jurat.rules.agreement import krippendorff_alpha
-from jurat.rules.statistics import pearson, series
-from jurat.runs.leaderboard import Leaderboard, Standings
+from jurat.runs.council.leaderboard import Leaderboard, LeaderboardBuilder
+from jurat.scoring.exact_statistics import pearson, series
+from jurat.scoring.rater_agreement import krippendorff_alpha
 
 NAMES = ("good", "fair", "poor")
 WORTH = {"good": 8, "fair": 6, "poor": 4}
@@ -40,12 +41,12 @@ def question(number: int, random: Random) -> Question:
 def sessions(count: int, seed: int = 1) -> list[Session]:
     random = Random(seed)
     asked = [question(number, random) for number in range(count)]
-    made = Council(Seating(), {}, Options(calibration="none")).deliberate(asked)
+    made = Council(Seats(), {}, Options(calibration="none")).deliberate(asked)
     return [one for one in made if isinstance(one, Session)]
 
 
-def board(given: list[Session]) -> Standings:
-    made = Leaderboard()
+def board(given: list[Session]) -> Leaderboard:
+    made = LeaderboardBuilder()
     for one in given:
         made.add(one)
     return made.standings()
@@ -107,7 +108,7 @@ def test_two_boards_of_the_same_sessions_are_equal() -> None:
 
 
 def test_failures_are_counted_and_nothing_is_claimed_of_nothing() -> None:
-    made = Leaderboard()
+    made = LeaderboardBuilder()
     made.add(Failure(id=1, error="broken"))
     empty = made.standings()
     assert (empty.questions, empty.failed, empty.places, empty.alpha) == (0, 1, (), None)
@@ -117,7 +118,7 @@ def test_unscored_candidates_are_listed() -> None:
     asked = Question(
         query="Why?", candidates={"a": "x", "b": "y"}, reviews=(Review(reviewer="r", holistic={"a": 7}),)
     )
-    [session] = Council(Seating()).deliberate([asked])
+    [session] = Council(Seats()).deliberate([asked])
     assert isinstance(session, Session)
     places = {one.name: one for one in board([session]).places}
     assert (places["b"].score, places["b"].unscored) == (None, 1)

@@ -6,19 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurat.judges.council import Council, Question, Seating, Session
-from jurat.observers.rules.instructions import kept_instructions
-from jurat.observers.rules.reviewer import review_by_rules
-from jurat.observers.sheets import Sheet
+from jurat.judges.council.deliberation import Council
+from jurat.judges.council.session import Question, Seats, Session
+from jurat.observers.council.instructions import kept_instructions
+from jurat.observers.council.review_form import ReviewForm
+from jurat.observers.council.rules_reviewer import review_by_rules
 from jurat.options import Options
-from jurat.rules.rubric import PRESETS
+from jurat.scoring.rubric import PRESETS
 
 WEIGHTS = PRESETS["default"]
 CONTEXT = "The bridge over the Elm opened in 1998. It cost 4 million dollars and is 120 metres long."
 
 
 def evaluations(query: str, context: str = "", **shown: str) -> dict[str, dict[str, float]]:
-    sheet = Sheet(query=query, shown=shown, contexts=(context,) if context else ())
+    sheet = ReviewForm(query=query, shown=shown, contexts=(context,) if context else ())
     return dict(review_by_rules(sheet, WEIGHTS).evaluations or {})  # type: ignore[arg-type]
 
 
@@ -35,7 +36,7 @@ def test_accuracy_is_support_by_the_passages() -> None:
 
 def test_without_passages_accuracy_is_left_out_and_holistic_counts() -> None:
     question = Question(query="Why is the sky blue?", candidates={"m": "Air scatters blue light."}, id=1)
-    [session] = Council(Seating()).deliberate([question])
+    [session] = Council(Seats()).deliberate([question])
     assert isinstance(session, Session)
     assert "accuracy" not in (session.question.reviews[0].evaluations or {})["m"]
     [problem] = session.result.reviewers["rules"].problems
@@ -117,7 +118,7 @@ def test_optional_dimensions_are_scored_where_they_can_be() -> None:
         contexts=(CONTEXT,),
         id=1,
     )
-    [session] = Council(Seating(reviewers=("rules",)), {}, options).deliberate([question])
+    [session] = Council(Seats(reviewers=("rules",)), {}, options).deliberate([question])
     assert isinstance(session, Session)
     assert session.result.candidates["m"].dimensions["instruction_adherence"] == 10.0
     assert session.result.ranking == ("m", "n")
@@ -128,7 +129,7 @@ def test_optional_dimensions_are_scored_where_they_can_be() -> None:
 def test_any_texts_get_scores_from_one_to_ten(texts: list[str], query: str) -> None:
     shown = {f"m{number}": f"{text}." for number, text in enumerate(texts)}
     question = Question(query=f"{query}?", candidates=shown, contexts=(query,), id=1)
-    [session] = Council(Seating(reviewers=("rules",))).deliberate([question])
+    [session] = Council(Seats(reviewers=("rules",))).deliberate([question])
     assert isinstance(session, Session)
     for evaluation in (session.question.reviews[0].evaluations or {}).values():
         assert all(1 <= value <= 10 for name, value in evaluation.items() if name != "notes")

@@ -6,7 +6,7 @@ import doctest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurat.data.aliases import alias_table
+from jurat.data.field_aliases import alias_table
 
 if TYPE_CHECKING:
     import pytest

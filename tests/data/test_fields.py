@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.data import BadRow, FieldMap, Row
-from jurat.data.aliases import alias_table
-from jurat.data.values import as_article, as_candidates, as_passages, as_text
+from jurat.data.field_aliases import alias_table
+from jurat.data.field_values import as_article, as_candidates, as_passages, as_text
 from jurat.errors import InputError
 
 SUMMARY = FieldMap(SummaryCase, "x.csv", {"article": "text", "summary": "summary", "id": "id"})

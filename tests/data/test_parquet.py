@@ -114,7 +114,7 @@ def test_without_pyarrow_the_extra_is_named_at_once(tmp_path: Path, monkeypatch:
     path = tmp_path / "x.parquet"
     pq.write_table(pa.table({"a": [1]}), path)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    message = r"Parquet files need an extra: pip install 'jurat\[data\]'"
+    message = r"Parquet support requires the extra 'data': pip install 'jurat\[data\]'"
     with pytest.raises(MissingExtraError, match=message):
         read_rows(path)
     with pytest.raises(MissingExtraError, match=message):

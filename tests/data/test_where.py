@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurat.data import parse_where
-from jurat.data.where import Comparison, Condition, Every, Field, Literals, Not, Some
+from jurat.data.where import (
+    AllCondition,
+    AnyCondition,
+    ComparisonCondition,
+    Condition,
+    FieldOperand,
+    LiteralOperand,
+    NotCondition,
+)
 from jurat.errors import OptionError
 
 ROW: dict[str, object] = {
@@ -132,22 +140,22 @@ def test_a_text_that_is_no_condition_is_refused_with_its_position(text: str, exp
 
 def printed(condition: Condition) -> str:
     match condition:
-        case Comparison(left, operator, right):
+        case ComparisonCondition(left, operator, right):
             return f"{operand(left)} {operator} {operand(right)}"
-        case Every(parts):
+        case AllCondition(parts):
             return " and ".join(f"({printed(part)})" for part in parts)
-        case Some(parts):
+        case AnyCondition(parts):
             return " or ".join(f"({printed(part)})" for part in parts)
-        case Not(part):
+        case NotCondition(part):
             return f"not ({printed(part)})"
     raise AssertionError(condition)
 
 
-def operand(value: Field | Literals) -> str:
-    if isinstance(value, Field):
+def operand(value: FieldOperand | LiteralOperand) -> str:
+    if isinstance(value, FieldOperand):
         return f"`{value.path}`"
     if isinstance(value.content, tuple):
-        return f"[{', '.join(operand(Literals(item)) for item in value.content)}]"
+        return f"[{', '.join(operand(LiteralOperand(item)) for item in value.content)}]"
     if isinstance(value.content, str):
         escaped = value.content.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'
@@ -161,22 +169,22 @@ scalars = (
     | st.floats(-1e9, 1e9).map(lambda x: x + 0.0)
     | st.text()
 )
-fields = st.text(st.characters(exclude_characters="`"), min_size=1).map(Field)
-operands = fields | scalars.map(Literals)
+fields = st.text(st.characters(exclude_characters="`"), min_size=1).map(FieldOperand)
+operands = fields | scalars.map(LiteralOperand)
 comparisons = st.builds(
-    Comparison, operands, st.sampled_from(["==", "!=", "<", "<=", ">", ">=", "~"]), operands
+    ComparisonCondition, operands, st.sampled_from(["==", "!=", "<", "<=", ">", ">=", "~"]), operands
 ) | st.builds(
-    Comparison,
+    ComparisonCondition,
     operands,
     st.sampled_from(["in", "not in"]),
-    fields | st.lists(scalars, max_size=3).map(lambda items: Literals(tuple(items))),
+    fields | st.lists(scalars, max_size=3).map(lambda items: LiteralOperand(tuple(items))),
 )
 conditions = st.recursive(
     comparisons,
     lambda inner: (
-        st.lists(inner, min_size=2, max_size=3).map(lambda parts: Every(tuple(parts)))
-        | st.lists(inner, min_size=2, max_size=3).map(lambda parts: Some(tuple(parts)))
-        | inner.map(Not)
+        st.lists(inner, min_size=2, max_size=3).map(lambda parts: AllCondition(tuple(parts)))
+        | st.lists(inner, min_size=2, max_size=3).map(lambda parts: AnyCondition(tuple(parts)))
+        | inner.map(NotCondition)
     ),
     max_leaves=6,
 )
@@ -201,7 +209,7 @@ def test_any_text_is_a_condition_or_an_option_error(text: str) -> None:
     st.dictionaries(st.text(), st.none() | st.booleans() | st.integers() | st.floats() | st.text()),
 )
 def test_a_condition_and_its_negation_never_agree(condition: Condition, values: dict[str, object]) -> None:
-    assert condition.matches(values) is not Not(condition).matches(values)
+    assert condition.matches(values) is not NotCondition(condition).matches(values)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from typer.main import get_command
 
-from jurat.cli import run
+from jurat.cli.commands import run
 from jurat.runs.parts.folder import is_folder
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

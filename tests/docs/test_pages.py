@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
-from jurat.llm.names import parse_model
+from jurat.llm.model_names import parse_model
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +50,7 @@ def test_python_snippets_run(page: Path, place: Path) -> None:
     assert result.failed == 0
     snippets = [body for body in blocks(page, "python") if ">>>" not in body]
     for snippet in snippets:
-        exec(compile(snippet, str(page), "exec"), {"__name__": "page"})
+        exec(compile(snippet, str(page), "exec", dont_inherit=True), {"__name__": "page"})
 
 
 def commands(block: str) -> Iterator[tuple[str, list[str]]]:
@@ -123,9 +124,20 @@ def test_models_of_commands_that_are_not_run_can_be_named_so() -> None:
     assert set(named) >= {"openai:gpt-4o-mini", "any-llm:anthropic:claude-sonnet-4-5"}
 
 
-def test_the_readme_leads_to_every_page() -> None:
-    linked = {(ROOT / link).resolve() for link in LINK.findall((ROOT / "README.md").read_text("utf-8"))}
-    assert [str(page.relative_to(ROOT)) for page in PAGES if page not in {*linked, ROOT / "README.md"}] == []
+def places(nav: object) -> Iterator[str]:
+    """The pages of a navigation, at any depth."""
+    if isinstance(nav, str):
+        yield nav
+    elif isinstance(nav, dict | list):
+        for below in nav.values() if isinstance(nav, dict) else nav:
+            yield from places(below)
+
+
+def test_the_site_leads_to_every_page() -> None:
+    nav = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]
+    pages = {str(page.relative_to(ROOT / "docs")) for page in PAGES if page.parent != ROOT}
+    generated = {"index.md", "reference/cli.md", "contributing.md", "changelog.md"}
+    assert set(places(nav)) - generated == pages
 
 
 def test_the_readme_names_every_extra() -> None:

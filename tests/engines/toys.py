@@ -6,16 +6,18 @@ import os
 import signal
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from jurat.cases import ResponseCase
+from jurat.judges.claim_lock import CLAIM_LOCK
 from jurat.judges.judge import Judge
-from jurat.judges.observing import NamedObserver
-from jurat.judges.scoring import score_response
+from jurat.judges.observer_config import NamedObserver
 from jurat.observations import Anchors, Completeness, ResponseObservations, ResponseRelevance
 from jurat.options import Options
 
 ToyJudge = Judge[ResponseCase, ResponseObservations]
+TOY = replace(CLAIM_LOCK, name="toy")
 
 
 def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
@@ -45,8 +47,7 @@ def _first(response: str) -> bool:
 
 def build() -> ToyJudge:
     """The judge that all of this is for."""
-    metrics = ("relevance", "completeness", "hallucination")
-    return Judge("toy", ResponseCase, metrics, NamedObserver("toy", observe), score_response, Options())
+    return Judge(TOY, NamedObserver("toy", observe), Options())
 
 
 def broken_build() -> ToyJudge:

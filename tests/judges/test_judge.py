@@ -35,7 +35,10 @@ def test_a_case_and_a_mapping_of_its_fields_judge_the_same() -> None:
         ({"query": 7}, "query: is of type int, not text; give the text"),
         ({"context": [1]}, "contexts[0]: is of type int, not text; give passages as texts"),
         ({"context": 1.5}, "contexts: is of type float, not a list of texts; give passages as texts"),
-        ({"answer": "x"}, "answer: is not a field of a case; the fields are query, response, contexts, id"),
+        (
+            {"answer": "x"},
+            "answer: is not a field of a case; the fields are query, response, contexts, reference, id",
+        ),
     ],
 )
 def test_what_is_no_case_is_an_error_that_names_the_field(changes: dict[str, Any], error: str) -> None:
@@ -80,13 +83,13 @@ def test_lone_surrogates_are_replaced_and_offsets_stay() -> None:
 
 
 def test_an_unknown_judge_or_observer_is_refused_with_the_choices() -> None:
-    with pytest.raises(OptionError, match=r"no judge is named 'claimlock'; the judges are .*claim-lock"):
+    with pytest.raises(OptionError, match=r"unknown judge 'claimlock'; the judges are .*claim-lock"):
         judge("claimlock")
-    with pytest.raises(OptionError, match="no observer is named 'oracle'"):
+    with pytest.raises(OptionError, match="unknown observer 'oracle'"):
         judge("claim-lock", observer="oracle")
     assert "claim-lock" in judge_names()
 
 
 def test_a_council_is_no_judge_and_the_error_says_what_is() -> None:
-    with pytest.raises(OptionError, match=r"no judge is named 'council'; hold one with jurat\.council\(\)"):
+    with pytest.raises(OptionError, match=r"unknown judge 'council'; use jurat\.council\(\)"):
         judge("council")

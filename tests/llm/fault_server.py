@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import threading
 from collections.abc import Callable
@@ -93,6 +94,19 @@ class FaultServer:
                 await asyncio.sleep(0.05)
         elif fault == "garbage":
             writer.write(_http(200, b"<html>busy</html>", "text/html"))
+        elif fault == "endless":
+            writer.write(b"HTTP/1.1 200 X\r\nContent-Type: application/json\r\n\r\n{")
+            while not writer.transport.is_closing():
+                writer.write(b" " * 2**16)
+                await writer.drain()
+        elif fault == "gzip":
+            packed = gzip.compress(whole + b" " * 2**26)
+            writer.write(_http(200, packed, extra="Content-Encoding: gzip\r\n"))
+        elif fault == "choices-object":
+            writer.write(_http(200, b'{"object": "chat.completion", "choices": {"0": 1}}'))
+        elif fault.startswith("redirect "):
+            _, status, target = fault.split()
+            writer.write(_http(int(status), b"", extra=f"Location: {target}\r\n"))
         elif fault == "no-choices":
             writer.write(_http(200, b'{"object": "chat.completion", "choices": []}'))
         elif fault == "slow-ok":

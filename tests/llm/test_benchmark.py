@@ -56,7 +56,7 @@ def test_only_the_test_half_is_read(tmp_path: Path) -> None:
 
 def test_a_wrong_model_is_an_error_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--model", "nobody:m", "--data", str(data(tmp_path))]) == 2
-    assert capsys.readouterr().out.startswith("error: model: no endpoint is known as 'nobody'")
+    assert capsys.readouterr().out.startswith("error: model: unknown endpoint 'nobody'")
 
 
 def test_the_area_is_a_share_of_pairs() -> None:

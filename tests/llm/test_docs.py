@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurat.llm.names import parse_model
+from jurat.llm.model_names import parse_model
 from jurat.settings import read_model_settings
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def test_the_settings_of_the_page_are_read(tmp_path: Path) -> None:
     path = tmp_path / "jurat.yaml"
     path.write_text(text, encoding="utf-8")
     read = read_model_settings(path)
-    assert (read.use, read.samples) == ("llm:house", 3)
+    assert (read.use, read.votes) == ("llm:house", 3)
     assert list(read.models) == ["house"]
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from jurat.errors import MissingExtraError, OptionError
+from jurat.llm.api_keys import Key
 from jurat.llm.budget import Budget, Meter, Usage
 from jurat.llm.cache import Cache
-from jurat.llm.client import Asking, Client
-from jurat.llm.connect import connect
-from jurat.llm.errors import (
+from jurat.llm.endpoints import connect
+from jurat.llm.model_client import CallOptions, ModelClient
+from jurat.llm.model_errors import (
     AccessError,
     DeadlineError,
     ModelError,
@@ -22,16 +24,15 @@ from jurat.llm.errors import (
     RequestRefusedError,
     UnavailableError,
 )
-from jurat.llm.keys import Key
-from jurat.llm.names import ModelAccess, ModelName, parse_model
-from jurat.llm.pacing import Pace, Patience
-from jurat.llm.protocol import Form, Message, Prompt
-from jurat.llm.replies import REPLY
+from jurat.llm.model_names import ModelAccess, ModelName, parse_model
+from jurat.llm.model_protocol import Form, Message, Prompt
+from jurat.llm.pacing import AdaptiveLimiter, RetryPolicy
+from jurat.llm.reply_parser import REPLY
 from tests.llm.fault_server import FaultServer
 
 ADAPTERS = ("openai", "any-llm")
-BRIEF = Patience(deadline=1.0, timeout=0.5, tries=4, first_wait=0.01, longest_wait=0.05)
-PATIENT = Patience(deadline=60, timeout=30, tries=4, first_wait=0.01, longest_wait=0.05)
+BRIEF = RetryPolicy(deadline=1.0, timeout=0.5, max_attempts=4, first_wait=0.01, max_wait=0.05)
+PATIENT = RetryPolicy(deadline=60, timeout=30, max_attempts=4, first_wait=0.01, max_wait=0.05)
 ENDLESS = ("stall", "drip")
 """Faults that only a deadline ends."""
 
@@ -56,14 +57,14 @@ def access(adapter: str, url: str, key: str | None = None) -> ModelAccess:
 
 
 def outcome(
-    adapter: str, server: FaultServer, *, patience: Patience = PATIENT, budget: Budget | None = None
+    adapter: str, server: FaultServer, *, patience: RetryPolicy = PATIENT, budget: Budget | None = None
 ) -> tuple[str | ModelError, Usage]:
     """What became of one request, and what it took."""
     meter = Meter(budget)
 
     async def run() -> str:
         with Cache() as cache:
-            client = Client(connect(access(adapter, server.url)), cache, meter, patience=patience)
+            client = ModelClient(connect(access(adapter, server.url)), cache, meter, retry_policy=patience)
             try:
                 return (await client.ask(PROMPT, FORM)).value.answer
             finally:
@@ -86,6 +87,12 @@ def outcome(
         ("truncated", UnavailableError),
         ("garbage", UnavailableError),
         ("no-choices", UnavailableError),
+        ("choices-object", UnavailableError),
+        ("endless", UnavailableError),
+        ("gzip", UnavailableError),
+        ("redirect 307 http://127.0.0.2:9/v1", AccessError),
+        ("redirect 308 https://evil.example/v1", AccessError),
+        ("redirect 302 //evil.example/v1", AccessError),
         ("500", UnavailableError),
         ("503+0", UnavailableError),
         ("429", RateLimitedError),
@@ -125,7 +132,9 @@ def test_a_lasting_fault_ends_in_its_typed_error(adapter: str, fault: str, error
     ],
 )
 def test_a_passing_fault_is_tried_again(adapter: str, fault: str) -> None:
-    patience = Patience(deadline=60, timeout=3, tries=9, first_wait=0.01) if fault in ENDLESS else PATIENT
+    patience = (
+        RetryPolicy(deadline=60, timeout=3, max_attempts=9, first_wait=0.01) if fault in ENDLESS else PATIENT
+    )
     with FaultServer(lambda number, _: fault if number == 1 else "ok") as server:
         result, usage = outcome(adapter, server, patience=patience)
     assert result == "yes"
@@ -140,6 +149,44 @@ def test_what_cannot_be_helped_is_tried_once(adapter: str, fault: str) -> None:
     with FaultServer(lambda _, __: fault) as server:
         outcome(adapter, server)
     assert len(server.bodies) == 1
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_judged_texts_are_not_sent_to_the_host_of_a_redirect(adapter: str, status: int) -> None:
+    with FaultServer(lambda _, __: "ok") as other:
+        target = other.url.replace("127.0.0.1", "localhost")
+        with FaultServer(lambda _, __: f"redirect {status} {target}") as server:
+            result, _ = outcome(adapter, server)
+    assert isinstance(result, AccessError)
+    assert "redirects to another host" in str(result)
+    assert "localhost" in str(result)
+    assert (len(server.bodies), other.bodies) == (1, [])
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_a_redirect_on_the_same_host_is_followed(adapter: str) -> None:
+    def plan(number: int, _: dict[str, Any]) -> str:
+        return "redirect 307 /elsewhere" if number == 1 else "ok"
+
+    with FaultServer(plan) as server:
+        assert outcome(adapter, server)[0] == "yes"
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_a_key_that_the_reply_repeats_is_hidden_before_anything_is_kept(adapter: str, tmp_path: Path) -> None:
+    async def run(url: str) -> str:
+        with Cache(tmp_path / "cache.sqlite") as cache:
+            client = ModelClient(connect(access(adapter, url, "canary-key-77")), cache, Meter(None))
+            try:
+                return (await client.ask(PROMPT, FORM)).value.answer
+            finally:
+                await client.aclose()
+
+    with FaultServer(lambda _, __: "ok", '{"answer": "your key is canary-key-77."}') as server:
+        assert asyncio.run(run(server.url)) == "your key is [key]."
+    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert b"canary-key-77" not in kept
 
 
 def test_a_long_retry_after_is_not_waited_for_beyond_the_deadline() -> None:
@@ -199,8 +246,8 @@ def test_a_limit_under_its_newer_name_is_found(adapter: str) -> None:
 def many(server: FaultServer, count: int, most: int = 16) -> tuple[list[str | ModelError], Usage, float]:
     """What became of many different requests at once, what they took, and the pace at the end."""
     meter = Meter()
-    pace = Pace(start=most, most=most)
-    patience = Patience(deadline=30, timeout=10, tries=20, first_wait=0.01, longest_wait=0.1)
+    pace = AdaptiveLimiter(start=most, most=most)
+    patience = RetryPolicy(deadline=30, timeout=10, max_attempts=20, first_wait=0.01, max_wait=0.1)
 
     async def run() -> list[str | ModelError]:
         async def one(number: int) -> str | ModelError:
@@ -211,7 +258,9 @@ def many(server: FaultServer, count: int, most: int = 16) -> tuple[list[str | Mo
                 return error
 
         with Cache() as cache:
-            client = Client(connect(access("openai", server.url)), cache, meter, pace=pace, patience=patience)
+            client = ModelClient(
+                connect(access("openai", server.url)), cache, meter, limiter=pace, retry_policy=patience
+            )
             try:
                 return await asyncio.gather(*[one(number) for number in range(count)])
             finally:
@@ -274,13 +323,13 @@ def test_a_missing_extra_is_one_line_that_says_what_to_install(monkeypatch: pyte
 
 
 def test_a_provider_that_any_llm_does_not_know_is_an_option_error() -> None:
-    with pytest.raises(OptionError, match="knows no provider 'nobody'"):
+    with pytest.raises(OptionError, match="does not support the provider 'nobody'"):
         connect(ModelAccess(parse_model("any-llm:nobody:m"), Key("canary")))
 
 
 def test_a_request_carries_the_limit_and_no_seed() -> None:
     with FaultServer(lambda _, __: "ok") as server:
         outcome("openai", server)
-    assert server.bodies[0]["max_tokens"] == Asking().max_tokens
+    assert server.bodies[0]["max_tokens"] == CallOptions().max_tokens
     assert server.bodies[0]["temperature"] == 0.0
     assert "seed" not in server.bodies[0]

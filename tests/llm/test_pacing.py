@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurat.llm.faults import fault, retry_after
-from jurat.llm.pacing import Pace, Patience
+from jurat.llm.pacing import AdaptiveLimiter, RetryPolicy
 from jurat.llm.sync import AHEAD, in_order, iterate
 
 
 @given(st.lists(st.booleans()), st.integers(1, 64), st.integers(1, 64))
 def test_the_limit_stays_between_one_and_the_most(went_well: list[bool], start: int, most: int) -> None:
-    pace = Pace(start=start, most=most)
+    pace = AdaptiveLimiter(start=start, most=most)
     for good in went_well:
         before = pace.limit
         if good:
-            pace.went_well()
+            pace.succeeded()
             assert before <= pace.limit <= before + 1
         else:
             pace.slow_down(pace.round)
@@ -30,14 +30,14 @@ def test_the_limit_stays_between_one_and_the_most(went_well: list[bool], start: 
 
 
 def test_a_whole_round_that_goes_well_adds_about_one() -> None:
-    pace = Pace(start=8)
+    pace = AdaptiveLimiter(start=8)
     for _ in range(8):
-        pace.went_well()
+        pace.succeeded()
     assert 8.9 < pace.limit < 9.0
 
 
 def test_calls_of_one_round_halve_the_pace_once() -> None:
-    pace = Pace(start=16)
+    pace = AdaptiveLimiter(start=16)
     for _ in range(16):
         pace.slow_down(0)
     assert pace.limit == 8
@@ -47,11 +47,11 @@ def test_calls_of_one_round_halve_the_pace_once() -> None:
 
 def test_no_more_calls_run_at_once_than_the_pace_allows() -> None:
     async def run() -> int:
-        pace, running, most = Pace(start=3, most=3), 0, 0
+        pace, running, most = AdaptiveLimiter(start=3, most=3), 0, 0
 
         async def call() -> None:
             nonlocal running, most
-            async with pace.turn():
+            async with pace.slot():
                 running += 1
                 most = max(most, running)
                 await asyncio.sleep(0)
@@ -65,16 +65,16 @@ def test_no_more_calls_run_at_once_than_the_pace_allows() -> None:
 
 def test_a_turn_that_is_given_up_is_given_back() -> None:
     async def run() -> None:
-        pace = Pace(start=1, most=1)
+        pace = AdaptiveLimiter(start=1, most=1)
 
         async def hang() -> None:
-            async with pace.turn():
+            async with pace.slot():
                 await asyncio.sleep(3600)
 
         task = asyncio.create_task(hang())
         await asyncio.sleep(0.01)
         task.cancel()
-        async with asyncio.timeout(5), pace.turn():
+        async with asyncio.timeout(5), pace.slot():
             pass
 
     asyncio.run(run())
@@ -82,7 +82,7 @@ def test_a_turn_that_is_given_up_is_given_back() -> None:
 
 @given(st.integers(1, 40), st.text())
 def test_a_wait_is_seeded_bounded_and_never_nothing(tried: int, key: str) -> None:
-    patience = Patience(first_wait=0.5, longest_wait=30)
+    patience = RetryPolicy(first_wait=0.5, max_wait=30)
     wait = patience.wait(tried, Random(key))
     assert wait == patience.wait(tried, Random(key))
     full = min(30, 0.5 * 2.0 ** min(tried - 1, 30))

@@ -12,17 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurat.cases import ResponseCase
-from jurat.judges.scoring import score_response
+from jurat.judges.claim_lock import score_response
+from jurat.nlp.dates.moment import Moment
+from jurat.nlp.values import values
 from jurat.observations import Anchors
-from jurat.observers.labels import Verifier, verify_response
-from jurat.observers.rules.anchors import observe, observe_case
+from jurat.observers.grounding.contexts.opening_hours import check_hours
+from jurat.observers.grounding.contexts.passages import Passage
+from jurat.observers.labels import EvidenceChecker, verify_response
+from jurat.observers.responses.response_observer import observe, observe_case
 from jurat.options import Options
 from jurat.outcomes import Score
 from jurat.spans import Span
-from jurat.text.contexts import Passage
-from jurat.text.dates import Moment
-from jurat.text.hours import check_hours
-from jurat.text.values import values
 
 TRAPS = tomllib.loads(Path(__file__).with_name("claim_traps.toml").read_text(encoding="utf-8"))["trap"]
 
@@ -48,10 +48,55 @@ def test_there_are_enough_traps() -> None:
 def test_evidence_stands_where_it_says_and_labels_accept_it(trap: dict[str, Any]) -> None:
     case = ResponseCase(query="What?", response=trap["response"], contexts=tuple(trap["contexts"]))
     seen = observe_case(case)
-    assert verify_response(seen, Verifier({"context": case.contexts}, required=True)) == seen
+    assert verify_response(seen, EvidenceChecker({"context": case.contexts}, required=True)) == seen
     for one in (seen.hallucination.anchors or ()) if seen.hallucination else ():
         assert one.span == Span("response", one.span.start, one.span.end, one.text) if one.span else False
         assert one.reason
+
+
+@pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap["response"][:40])
+def test_an_unsupported_anchor_has_evidence_or_the_nearest_passage(trap: dict[str, Any]) -> None:
+    contexts = trap["contexts"]
+    for one in anchors(trap["response"], *contexts).anchors or ():
+        assert (one.evidence is None) != (one.nearest is None)
+        assert not (one.supported and one.nearest)
+        if isinstance(one.nearest, Span):
+            number = one.nearest.source.removeprefix("context").strip("[]")
+            text = contexts[int(number or 0)]
+            assert text[one.nearest.start : one.nearest.end] == one.nearest.text
+
+
+@pytest.mark.parametrize(
+    ("response", "context", "reason", "nearest"),
+    [
+        (
+            "The warranty lasts 36 months.",
+            "The price is $30. The warranty is for 24 months.",
+            "the context says 24 months, the answer 36 months",
+            "The warranty is for 24 months.",
+        ),
+        (
+            "It opened on 5 March 2021.",
+            "It closed early. It opened on 5 March 2019.",
+            "the context says 5 March 2019, the answer 5 March 2021",
+            "It opened on 5 March 2019.",
+        ),
+        (
+            "The tower has 12 floors.",
+            "The tower is old. It stands in Rome.",
+            "the context does not give this value; nearest: “The tower is old.”",
+            "The tower is old.",
+        ),
+    ],
+)
+def test_a_refused_value_names_both_sides(response: str, context: str, reason: str, nearest: str) -> None:
+    one = next(one for one in anchors(response, context).anchors or () if one.kind != "claim")
+    assert (one.reason, one.nearest.text if isinstance(one.nearest, Span) else None) == (reason, nearest)
+
+
+def test_a_value_in_another_unit_names_both_sides() -> None:
+    one = next(one for one in anchors("It costs €25.", "It costs $25.").anchors or () if one.kind == "number")
+    assert one.reason == "the context says $25, the answer €25"
 
 
 def test_no_context_is_said_and_leaves_the_metric_unscored() -> None:

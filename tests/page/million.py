@@ -8,12 +8,12 @@ from sqlalchemy import text
 
 from bench.store import COPY_MARKS, COPY_RESULTS
 from jurat.cases import ResponseCase
-from jurat.engines.judging import judge_batch
+from jurat.engines.judging_work import judge_batch
 from jurat.judges.registry import judge
-from jurat.runs.keeping import empty_summary, plan_of
-from jurat.runs.store.records import Reading
+from jurat.runs.recording import empty_summary, make_plan
+from jurat.runs.run_summary import RunSummary
+from jurat.runs.store.run_records import RunInput
 from jurat.runs.store.store import open_store
-from jurat.runs.summary import RunSummary
 
 BASE, ROWS = 1000, 1_000_000
 COPY_SCORES = """
@@ -39,7 +39,7 @@ def cases() -> list[ResponseCase]:
 def fill(folder: Path) -> tuple[str, RunSummary]:
     """The id of a run of a million rows in a store of this folder, and its figures."""
     given, made = cases(), judge("claim-lock")
-    plan = plan_of(made, Reading(data="tea.jsonl", folder="/"), None)
+    plan = make_plan(made, RunInput(data="tea.jsonl", folder="/"), None)
     with open_store(str(folder / "runs.sqlite"), make=True) as store:
         writer = store.begin(plan, empty_summary(plan))
         writer.write(judge_batch(made, given), given)

@@ -94,7 +94,9 @@ def filled(folder: Path) -> dict[str, str]:
     commands |= {name: ["council", *given] for name, given in councils.items()}
     commands = dict(sorted(commands.items(), key=lambda one: not one[0].startswith(("hostile", "council_"))))
     told = _run([[*given, "--store", str(folder / "runs.sqlite")] for given in commands.values()])
-    return {name: said.split("kept as run ")[1].split()[0] for name, said in zip(commands, told, strict=True)}
+    return {
+        name: said.split("saved as run ")[1].split()[0] for name, said in zip(commands, told, strict=True)
+    }
 
 
 def _run(commands: list[list[str]]) -> list[str]:

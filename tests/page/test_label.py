@@ -100,7 +100,7 @@ def test_a_person_reviews_beside_a_council(page: Page, site: Site) -> None:
 
 
 def test_a_correction_can_be_taken_back_before_it_is_saved(page: Page, site: Site) -> None:
-    page.goto(site.at("#/runs/{summaries}/rows/3/label?mark=hallucination.claims.1"))
+    page.goto(site.at("#/runs/{summaries}/rows/3/label?mark=hallucination.claims.0"))
     expect(page.get_by_role("button", name="Save the labels")).to_be_disabled()
     page.get_by_role("radio", name="supported", exact=True).check()
     page.get_by_role("button", name="Take back").click()

@@ -15,12 +15,18 @@ def test_a_stranger_sees_a_judged_summary_after_one_click(page: Page, site: Site
     page.get_by_role("button", name="Show a worked example").click()
     expect(page.get_by_role("tab", name="Hallucination")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("region", name="Summary, text").locator("mark.chosen")).to_have_text(
-        ["inspectors found ", "60", " of its 80 cables badly rusted."]
+        [
+            "The Harwick city council",
+            " voted ",
+            "7",
+            " to 2 to close the Alder Bridge until spring after inspectors found 60 of its 80 cables "
+            "badly rusted.",
+        ]
     )
     expect(page.get_by_role("region", name="Article, text").locator("mark.proof").first).to_contain_text(
         "12 of its 80"
     )
-    expect(page.get_by_text("the article does not have “60”; it has 12")).to_be_visible()
+    expect(page.get_by_text("the article says 12, the summary 60")).to_be_visible()
     shoot(page, "page-try")
 
 

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from jurat.tallying import tally
+from jurat.judges.label_scoring import score_labels
 from jurat.wire import dump
 from tests.builders import response_labels, summary_labels
 
@@ -19,7 +19,7 @@ FAILED = '{"id": "broken", "error": "query: is empty; give the text"}'
 def write_results(path: Path, labels: Iterable[Json], *, failures: Sequence[str] = ()) -> str:
     """A file of the results of label objects, then some lines as they are."""
     data = "\n".join(json.dumps(one) for one in labels).encode()
-    lines = [dump(outcome) for outcome in tally(BytesIO(data))]
+    lines = [dump(outcome) for outcome in score_labels(BytesIO(data))]
     path.write_bytes(b"".join(line + b"\n" for line in [*lines, *(one.encode() for one in failures)]))
     return str(path)
 

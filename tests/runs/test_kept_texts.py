@@ -44,4 +44,4 @@ def test_no_texts_leaves_them_out_everywhere() -> None:
 def test_what_was_begun_without_texts_goes_on_without_them(capsys: pytest.CaptureFixture[str]) -> None:
     run("--no-texts")
     assert main(["run", "--resume", "last", "--no-texts"]) == 2
-    assert "the run says already what is judged and how" in capsys.readouterr().err
+    assert "--resume cannot be combined with data or judge options" in capsys.readouterr().err

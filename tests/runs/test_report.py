@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurat.cases import ResponseCase, SummaryCase
-from jurat.runs.compare import Method, compare
-from jurat.runs.findings import Finding
-from jurat.runs.report.gathering import Report, binned, gather, make_report
+from jurat.runs.compare.comparison import ComparisonSettings, compare
 from jurat.runs.report.html import Html, element, text
+from jurat.runs.report.html_page import page
 from jurat.runs.report.markdown_page import json_page, markdown_page
-from jurat.runs.report.page import page
-from jurat.runs.report.texts import LONG, Mark, marked, marks_in
-from jurat.runs.sources import open_results
+from jurat.runs.report.marked_texts import LONG, TextMark, marked, marks_in
+from jurat.runs.report.report_data import Report, binned, make_report, read_report_data
+from jurat.runs.results.result_findings import ResultFinding
+from jurat.runs.results.sources import open_results
 from jurat.spans import Span
 from tests.builders import council_labels, evaluation, response_labels, summary_labels
 from tests.runs.results import FAILED, Json, responses, summaries, write_results
@@ -102,14 +102,14 @@ def hostile_report(tmp_path: Path, word: str) -> Report:
     path = tmp_path / "hostile.jsonl"
     write_results(path, [labels], failures=[failure])
     path.write_text(path.read_text().replace(HELD, json.dumps(word)[1:-1]))
-    found = gather(open_results(str(path)))
+    found = read_report_data(open_results(str(path)))
     run = found.columns
     case = SummaryCase(article=f"plain {word} plain", summary=f"{word} plain")
     return make_report(
         found,
-        cases=dict.fromkeys(run.places, case),
+        cases=dict.fromkeys(run.row_index, case),
         before=run,
-        comparison=compare(run, run, method=Method(resamples=100)),
+        comparison=compare(run, run, method=ComparisonSettings(resamples=100)),
         notes=[word],
     )
 
@@ -158,7 +158,7 @@ def test_the_page_fetches_nothing_and_runs_nothing(harmless: Report) -> None:
 
 def reported(tmp_path: Path, labels: list[Json], **how: int) -> Report:
     return make_report(
-        gather(open_results(write_results(tmp_path / "a.jsonl", labels, failures=[FAILED])), **how)
+        read_report_data(open_results(write_results(tmp_path / "a.jsonl", labels, failures=[FAILED])), **how)
     )
 
 
@@ -226,27 +226,27 @@ def test_bins_by_hand(values: list[float], top: float, filled: dict[int, int]) -
     assert {place: count for place, count in enumerate(binned(values, top)) if count} == filled
 
 
-def finding(start: int, end: int, words: str, source: str = "response") -> Finding:
-    return Finding(
+def finding(start: int, end: int, words: str, source: str = "response") -> ResultFinding:
+    return ResultFinding(
         "hallucination", "number", "unsupported", Span(source, start, end, words), words, None, None
     )
 
 
 def test_marks_stand_only_where_the_characters_agree() -> None:
     found = [(1, finding(3, 7, "1998")), (2, finding(3, 7, "1999")), (3, finding(3, 99, "1998"))]
-    assert marks_in("response", "In 1998.", found) == [Mark(3, 7, 1, "bad")]
+    assert marks_in("response", "In 1998.", found) == [TextMark(3, 7, 1, "bad")]
     assert marks_in("query", "In 1998.", found) == []
 
 
 def test_words_without_a_place_are_looked_for_in_what_is_judged() -> None:
-    loose = Finding("alignment", "tone", "mild", None, "has promised", None, None)
-    assert marks_in("summary", "She has promised it.", [(1, loose)]) == [Mark(4, 16, 1, "half")]
+    loose = ResultFinding("alignment", "tone", "mild", None, "has promised", None, None)
+    assert marks_in("summary", "She has promised it.", [(1, loose)]) == [TextMark(4, 16, 1, "half")]
     assert marks_in("article", "She has promised it.", [(1, loose)]) == []
 
 
 def test_overlapping_marks_keep_every_character_once() -> None:
     words = "abcdefghij"
-    html = marked(words, [Mark(1, 6, 1, "good"), Mark(3, 8, 2, "bad"), Mark(3, 8, 3, "half")])
+    html = marked(words, [TextMark(1, 6, 1, "good"), TextMark(3, 8, 2, "bad"), TextMark(3, 8, 3, "half")])
     assert re.sub(r"<sup>.*?</sup>|<[^>]+>", "", html) == words
     assert html.count('class="bad"') == 2
 
@@ -254,14 +254,14 @@ def test_overlapping_marks_keep_every_character_once() -> None:
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 30)), max_size=6))
 def test_any_marks_keep_every_character_once(places: list[tuple[int, int]]) -> None:
     words = "The quick brown fox & its <dog>"
-    marks = [Mark(a, min(a + n, 31), i, "bad") for i, (a, n) in enumerate(places)]
+    marks = [TextMark(a, min(a + n, 31), i, "bad") for i, (a, n) in enumerate(places)]
     parsed = shape(re.sub(r"<sup>.*?</sup>", "", marked(words, marks)))
     assert parsed.seen == words
 
 
 def test_of_a_long_text_the_parts_around_the_marks_are_shown() -> None:
     words = "x" * 5 * LONG
-    html = marked(words, [Mark(9000, 9010, 1, "bad")])
+    html = marked(words, [TextMark(9000, 9010, 1, "bad")])
     assert len(html) < LONG
     left_out = [int(n.replace(",", "")) for n in re.findall(r"([\d,]+) characters", html)]
     assert sum(left_out) + len(re.findall("x", html)) == len(words)
@@ -281,7 +281,7 @@ def test_texts_are_shown_with_highlights(tmp_path: Path) -> None:
             "reason": "not there",
         }
     ]
-    found = gather(open_results(write_results(tmp_path / "a.jsonl", [labels])))
+    found = read_report_data(open_results(write_results(tmp_path / "a.jsonl", [labels])))
     case = ResponseCase(query="What?", response="It costs $99.", contexts=("At $89.",))
     html = page(make_report(found, cases={"case": case}))
     assert '<mark class="bad">$99<sup>1</sup></mark>' in html
@@ -290,7 +290,7 @@ def test_texts_are_shown_with_highlights(tmp_path: Path) -> None:
 
 def test_an_empty_run_has_a_page_too(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("")
-    report = make_report(gather(open_results(str(tmp_path / "a.jsonl"))))
+    report = make_report(read_report_data(open_results(str(tmp_path / "a.jsonl"))))
     assert "no judge" in page(report)
     assert "0 rows" in markdown_page(report)
     assert json.loads(json_page(report))["rows"] == 0
@@ -313,12 +313,12 @@ def test_json_holds_the_results_as_they_stand(tmp_path: Path) -> None:
 
 def test_colours_and_the_head_follow_the_thresholds_that_were_judged_by(tmp_path: Path) -> None:
     labels = [{**one, "options": {"thresholds": {"hallucination": 0.05}}} for one in responses([0, 1, 1])]
-    report = make_report(gather(open_results(write_results(tmp_path / "r.jsonl", labels))))
+    report = make_report(read_report_data(open_results(write_results(tmp_path / "r.jsonl", labels))))
     part = next(one for one in report.metrics if one.name == "hallucination")
     assert (part.tones[0], part.tones[2]) == ("good", "bad")
     shown = page(report)
     head = shown.partition("<section")[0]
     assert '<span class="pill bad">hallucination 0.100</span>' in shown
     assert '<b class="bad">0.067</b>' in shown
-    assert "FAIL where hallucination is above 0.05 or relevance below 0.1" in head
+    assert "FAIL if hallucination is above 0.05 or relevance below 0.1" in head
     assert "hallucination is above 0.05" in markdown_page(report).partition("## Scores")[0]

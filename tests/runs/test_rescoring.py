@@ -8,16 +8,15 @@ from typing import Any
 
 import pytest
 
-from jurat.cases import ResponseCase, SummaryCase
-from jurat.engines.judging import judged
+from jurat.engines.judging_work import judged
 from jurat.judges.judge import Judge
-from jurat.judges.observing import NamedObserver
-from jurat.judges.scoring import score_response, score_summary
+from jurat.judges.label_wire import parse_labels
+from jurat.judges.observer_config import NamedObserver
+from jurat.judges.registry import judge_spec
 from jurat.observations import ResponseObservations, SummaryObservations
 from jurat.options import Options
 from jurat.runs.rescoring import Rescore, rescore, rescored
-from jurat.runs.store.records import Kept
-from jurat.wire import parse_labels
+from jurat.runs.store.run_records import StoredResult
 from tests.builders import claims, response_labels, summary_labels
 
 NOBODY: NamedObserver[Any, Any] = NamedObserver("people", lambda cases: iter(()))
@@ -25,24 +24,22 @@ NOBODY: NamedObserver[Any, Any] = NamedObserver("people", lambda cases: iter(())
 
 def judge(name: str, options: Options) -> Judge[Any, Any]:
     """A judge of that name that only scores."""
-    if name == "claim-lock":
-        return Judge(name, ResponseCase, ("relevance",), NOBODY, score_response, options)
-    return Judge(name, SummaryCase, ("coverage",), NOBODY, partial(score_summary, name), options)
+    return Judge(judge_spec(name), NOBODY, options)
 
 
 def again_by(made: Judge[Any, Any]) -> Rescore:
     """What scores results again with a judge."""
-    return partial(rescored, judge=made, observer="people")
+    return partial(rescored, spec=made.spec, options=made.options, observer="people")
 
 
-def scored(labels: dict[str, Any], options: Options) -> Kept:
+def scored(labels: dict[str, Any], options: Options) -> StoredResult:
     """A result of labels, as a store holds it."""
     read = parse_labels(json.dumps(labels).encode())
     observations = read.observations  # type: ignore[union-attr]
     assert isinstance(observations, ResponseObservations | SummaryObservations)
-    made = judge(read.judge, options).score(observations, options, case="case", observer="people")
+    made = judge(read.judge, options).score(observations, case="case", observer="people")
     line, brief = judged(made)
-    return Kept(1, brief.status, brief.verdict or "", line)
+    return StoredResult(1, brief.status, brief.verdict or "", line)
 
 
 def without(labels: dict[str, Any], metric: str) -> dict[str, Any]:
@@ -68,7 +65,7 @@ LABELS = {
     "judge-lock, no alignment": without(summary_labels("judge-lock"), "alignment"),
     "judge-lock, no hallucination": without(summary_labels("judge-lock"), "hallucination"),
 }
-CHANGED = Options(strict_partial=True, weights={"coverage": 3.0}).changed(
+CHANGED = Options(strict_partial=True, weights={"coverage": 3.0}).merge(
     {"thresholds": {"relevance": 0.4, "overlap": 0.8, "hallucination": 0.1}}
 )
 
@@ -92,5 +89,5 @@ def test_other_options_give_other_results() -> None:
 
 def test_a_failure_stays_as_it_is() -> None:
     line = b'{"id":1,"error":"query: is empty"}'
-    ((again,),) = rescore([Kept(1, "failed", "", line)], again_by(judge("claim-lock", Options())))
+    ((again,),) = rescore([StoredResult(1, "failed", "", line)], again_by(judge("claim-lock", Options())))
     assert (again.line, again.brief.failed) == (line, True)

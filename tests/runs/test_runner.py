@@ -9,13 +9,13 @@ import pytest
 
 from jurat.cases import Case, ResponseCase
 from jurat.data import BadRow, CaseRow, Row, read_cases
-from jurat.data.counting import count_rows
 from jurat.data.parquet import arrow
-from jurat.engines.judging import Brief
+from jurat.data.row_count import count_rows
+from jurat.engines.judging_work import ResultBrief
 from jurat.errors import InputError
 from jurat.outcomes import Failure
 from jurat.runs import runner
-from jurat.runs.summary import RunSummary
+from jurat.runs.run_summary import RunSummary
 from tests.engines.toys import build
 
 
@@ -48,13 +48,13 @@ def test_a_bad_row_is_a_failure_in_its_place() -> None:
 
 
 def test_a_summary_counts_each_row_once_and_averages_only_what_is_scored() -> None:
-    summary = RunSummary.of(["a", "b"], top=10)
+    summary = RunSummary.of({"a": 10, "b": 10})
     summary.add(
         [
-            Brief((10.0, 0.0), "PASS"),
-            Brief((None, 2.5), "WARN"),
-            Brief((9.0, None), "PASS"),
-            Brief(failed=True),
+            ResultBrief((10.0, 0.0), "PASS"),
+            ResultBrief((None, 2.5), "WARN"),
+            ResultBrief((9.0, None), "PASS"),
+            ResultBrief(failed=True),
         ]
     )
     assert (summary.rows, summary.scored, summary.unscored, summary.failed) == (4, 1, 2, 1)
@@ -62,7 +62,7 @@ def test_a_summary_counts_each_row_once_and_averages_only_what_is_scored() -> No
     a, b = summary.metrics
     assert (a.mean, a.scored, a.unscored, a.bins) == (9.5, 2, 1, [0, 0, 0, 0, 0, 0, 0, 0, 0, 2])
     assert (b.mean, b.bins) == (1.25, [1, 0, 1, 0, 0, 0, 0, 0, 0, 0])
-    assert RunSummary.of(["a"], top=1).metrics[0].mean is None
+    assert RunSummary.of({"a": 1}).metrics[0].mean is None
 
 
 @pytest.mark.parametrize(

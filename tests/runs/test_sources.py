@@ -10,7 +10,7 @@ import pytest
 
 from jurat.data import open_writer
 from jurat.errors import InputError
-from jurat.runs.sources import open_results
+from jurat.runs.results.sources import open_results
 from tests.builders import council_labels, evaluation
 from tests.runs.results import FAILED, responses, write_results
 
@@ -57,11 +57,14 @@ def test_the_values_of_a_council_are_its_candidates_scores(tmp_path: Path) -> No
     [
         ("nope\n", "row 1: is not JSON"),
         ("[1]\n", "row 1: is a list, not an object"),
-        ('{"id": 1, "question": "Where?"}\n', "row 1: is no result of a judge; give a file that jurat run"),
-        (f'{FAILED}\n{{"id": 1}}\n', "row 2: is no result of a judge"),
-        ('{"id": 1, "metrics": [{"metric": "a", "value": "high"}]}\n', "row 1: is no result of a judge"),
-        ('{"id": 1, "metrics": [{"metric": 3, "value": 1}]}\n', "row 1: is no result of a judge"),
-        ('{"id": true, "metrics": []}\n', "row 1: is no result of a judge"),
+        (
+            '{"id": 1, "question": "Where?"}\n',
+            "row 1: is not a result of a judge; give a file that jurat run",
+        ),
+        (f'{FAILED}\n{{"id": 1}}\n', "row 2: is not a result of a judge"),
+        ('{"id": 1, "metrics": [{"metric": "a", "value": "high"}]}\n', "row 1: is not a result of a judge"),
+        ('{"id": 1, "metrics": [{"metric": 3, "value": 1}]}\n', "row 1: is not a result of a judge"),
+        ('{"id": true, "metrics": []}\n', "row 1: is not a result of a judge"),
         ('{"id": 1, "metrics": [{"metric": "a", "value": NaN}]}\n', "is NaN or Infinity"),
         ('{"id": 1, "metrics": [{"metric": "a", "value": 1e999}]}\n', "is NaN or Infinity"),
     ],
@@ -84,7 +87,7 @@ def test_a_table_that_is_no_table_of_results_is_refused(tmp_path: Path) -> None:
 def test_what_cannot_be_read_twice_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no such file"):
         open_results(str(tmp_path / "none.jsonl"))
-    with pytest.raises(InputError, match="is not a plain file"):
+    with pytest.raises(InputError, match="is not a regular file"):
         open_results("-")
 
 

@@ -81,7 +81,7 @@ def test_a_row_that_cannot_be_read_is_reported_in_its_place_and_exits_with_two()
     assert done.returncode == 2
     assert shown[0] == {
         "id": "x",
-        "error": "standard input, row 1: there is no text; name the field that holds it with --field",
+        "error": "standard input, row 1: no text found; name the field that holds it with --field",
     }
     assert "is not JSON" in shown[1]["error"]
     assert shown[2]["passed"] is False

@@ -6,12 +6,12 @@ import doctest
 from pathlib import Path
 from typing import get_args
 
-from jurat.cli.safety import FIELDS
+from jurat.cli.commands.safety import FIELDS
 from jurat.safety import PATTERNS
 from jurat.safety.patterns import ALL_EXCUSES
 from jurat.safety.pii import Kind
 
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "safety.md"
+PAGE = Path(__file__).parents[2] / "docs" / "judges" / "safety.md"
 
 
 def test_the_snippets_of_the_page_run() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jurat.safety import PATTERNS, Finding, Pattern, as_observations, inspect, passes, suspicion
-from jurat.safety.lexicon import word_classes
+from jurat.safety import PATTERNS, Pattern, PatternMatch, as_observations, inspect, passes, suspicion
+from jurat.safety.word_lists import word_classes
 from jurat.spans import Span
 
 FAILS = [
@@ -248,8 +248,8 @@ def test_findings_become_observations_with_evidence() -> None:
 
 
 def test_findings_are_values() -> None:
-    assert Finding("self_harm", 0, 4, "x") == Finding("self_harm", 0, 4, "x")
-    assert len({Finding("self_harm", 0, 4, "x"), Finding("self_harm", 0, 4, "x")}) == 1
+    assert PatternMatch("self_harm", 0, 4, "x") == PatternMatch("self_harm", 0, 4, "x")
+    assert len({PatternMatch("self_harm", 0, 4, "x"), PatternMatch("self_harm", 0, 4, "x")}) == 1
 
 
 def test_suspicion_orders_failing_naming_and_silence() -> None:

@@ -7,9 +7,9 @@ from importlib.resources import files
 
 import pytest
 
-from jurat.safety.findings import PATTERNS
-from jurat.safety.lexicon import gerund, read_toml, word_classes
+from jurat.safety.gate_findings import PATTERNS
 from jurat.safety.patterns import ALL_EXCUSES, rules, rules_by_word
+from jurat.safety.word_lists import gerund, read_toml, word_classes
 
 LISTS = sorted(path.name for path in (files("jurat.safety") / "lists").iterdir())
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from jurat.safety.pii import exposed, personal_data
-from jurat.safety.pii.findings import Kind
+from jurat.safety.pii.personal_datum import Kind
 
 TOKEN = "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zAbCdE"
 

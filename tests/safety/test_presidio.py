@@ -18,7 +18,7 @@ def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("jurat.safety.presidio.import_module", missing)
     analyzer.cache_clear()
-    with pytest.raises(MissingExtraError, match=r"Presidio's recognisers need an extra.*jurat\[presidio\]"):
+    with pytest.raises(MissingExtraError, match=r"Presidio requires the extra.*jurat\[presidio\]"):
         entities("ann@firm.com")
 
 

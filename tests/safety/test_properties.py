@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jurat.nlp.normalize import fold_for_matching
 from jurat.safety import inspect, passes, suspicion
-from jurat.safety.clauses import clauses, line_breaks
-from jurat.safety.folding import fold
+from jurat.safety.gate_clauses import clauses, line_breaks
 from jurat.safety.pii import personal_data
 from jurat.safety.refusals import refusal
 
@@ -63,7 +63,7 @@ def test_scores_and_refusals_never_crash(text: str) -> None:
 
 @given(TEXTS)
 def test_clauses_cover_every_character_but_blanks(text: str) -> None:
-    folded = fold(text)
+    folded = fold_for_matching(text)
     found = clauses(folded.text, None if folded.offsets else line_breaks(text))
     assert all(left.end <= right.start for left, right in pairwise(found))
     kept = "".join(folded.text[one.start : one.end] for one in found)
@@ -72,7 +72,7 @@ def test_clauses_cover_every_character_but_blanks(text: str) -> None:
 
 @given(TEXTS)
 def test_folding_keeps_the_way_back(text: str) -> None:
-    folded = fold(text)
+    folded = fold_for_matching(text)
     if folded.offsets is None:
         assert len(folded.text) == len(text)
     else:

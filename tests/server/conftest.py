@@ -17,22 +17,23 @@ import pytest
 from starlette.testclient import TestClient
 
 from jurat.cases import Case, ResponseCase, SummaryCase
-from jurat.convening import convene
-from jurat.engines.judging import judge_batch
-from jurat.judges.council import Council, Seating
+from jurat.engines.judging_work import judge_batch
+from jurat.judges.council.api import convene
+from jurat.judges.council.deliberation import Council
+from jurat.judges.council.session import Seats
 from jurat.judges.registry import judge
 from jurat.options import Options
-from jurat.runs.councils import SessionKeeper, council_plan
-from jurat.runs.keeping import empty_summary, plan_of
-from jurat.runs.store.records import Reading
+from jurat.runs.council.kept_sessions import SessionKeeper, council_plan
+from jurat.runs.recording import empty_summary, make_plan
+from jurat.runs.store.run_records import RunInput
 from jurat.runs.store.store import open_store
 from jurat.server.app import create_app
-from jurat.server.limits import Limits, Serving
+from jurat.server.server_limits import ServerLimits, Serving
 
 PATIENCE = 120
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HERE = "http://127.0.0.1:8321"
-LIMITS = Limits(body_bytes=200_000, upload_bytes=300_000, upload_rows=40, batch_cases=10, queue=50)
+LIMITS = ServerLimits(body_bytes=200_000, upload_bytes=300_000, upload_rows=40, batch_cases=10, queue=50)
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)> \u202e \x1b[31m ' OR 1=1 --"
 ARTICLE = (
     "The town of Elm opened a new bridge on Monday. It cost 12 million dollars and took three years. "
@@ -74,7 +75,7 @@ def keep(store: str, name: str, cases: list[Case], options: Options | None = Non
     """A run of a judge over some cases; its id."""
     made = judge(name, options)
     with open_store(store, make=True) as opened:
-        plan = plan_of(made, Reading(data="rows.jsonl", folder="/"), None)
+        plan = make_plan(made, RunInput(data="rows.jsonl", folder="/"), None)
         writer = opened.begin(plan, empty_summary(plan))
         writer.write(judge_batch(made, cases), cases)
         writer.finish()
@@ -83,8 +84,8 @@ def keep(store: str, name: str, cases: list[Case], options: Options | None = Non
 
 def keep_councils(store: str) -> str:
     """A run over the example councils; its id."""
-    sessions = list(convene(BytesIO((EXAMPLES / "council.jsonl").read_bytes()), made := Council(Seating())))
-    plan = council_plan(made, sessions, Reading(data="council.jsonl", folder="/"), None, texts=True)
+    sessions = list(convene(BytesIO((EXAMPLES / "council.jsonl").read_bytes()), made := Council(Seats())))
+    plan = council_plan(made, sessions, RunInput(data="council.jsonl", folder="/"), None, texts=True)
     with open_store(store, make=True) as opened:
         keeper = SessionKeeper(lambda _: opened.begin(plan, empty_summary(plan)), batch=1)
         list(keeper.kept(sessions))

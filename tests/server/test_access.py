@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from jurat.server.access import ACCESS, HEADERS
 from jurat.server.app import create_app
-from jurat.server.limits import Serving
+from jurat.server.server_limits import Serving
 from tests.server.conftest import HERE, LIMITS
 
 TOKEN = "a-token-of-enough-characters"
@@ -198,4 +198,4 @@ def test_the_page_stands_at_the_root_alone_so_that_a_wrong_probe_fails(client: T
     for path in ("/healthz", "/docs", "/openapi.json", "/runs", "/v1", "/v1/nothing"):
         answer = client.get(path)
         assert answer.status_code == 404
-        assert "its health at /v1/health" in answer.json()["detail"]
+        assert "health at /v1/health" in answer.json()["detail"]

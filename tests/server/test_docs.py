@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jurat.cli.serve import command
+from jurat.cli.commands.serve import command
 from tests.docs.test_pages import ROOT, blocks
 from tests.server.conftest import serving
 
@@ -59,7 +59,7 @@ def test_snippets_of_the_pages_run(
 
 def test_routes_of_the_reference_are_those_of_the_server() -> None:
     from jurat.server.app import create_app
-    from jurat.server.limits import Serving
+    from jurat.server.server_limits import Serving
 
     text = PAGES[1].read_text(encoding="utf-8")
     described = create_app(Serving(store="unused.sqlite")).openapi()["paths"]

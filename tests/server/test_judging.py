@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 import jurat
+from jurat.server.app import create_app
+from jurat.server.server_limits import Serving
 from jurat.wire import dump
 from tests.server.conftest import EVIL, LIMITS
 
@@ -120,10 +123,10 @@ def test_a_body_that_is_not_said_to_be_json_names_the_header(
 
 def test_a_full_queue_says_when_to_come_again(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     app: Any = client.app
-    monkeypatch.setattr(app.state.service.standing, "queue", 0)
+    monkeypatch.setattr(app.state.service.worker_pool, "queue", 0)
     answer = client.post("/v1/judge", json={"judge": "claim-lock", "case": TEA})
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")
-    assert answer.json()["detail"] == "too much is being judged: 0 wait already"
+    assert answer.json()["detail"] == "queue full; retry after the given seconds (0 requests are waiting)"
     monkeypatch.undo()
     assert client.post("/v1/judge", json={"judge": "claim-lock", "case": TEA}).status_code == 200
 
@@ -174,12 +177,11 @@ def test_safety_tells_what_fails_and_where(client: TestClient) -> None:
 
 def test_the_judges_say_what_they_judge(client: TestClient) -> None:
     found = {one["name"]: one for one in client.get("/v1/judges").json()["judges"]}
-    assert found["claim-lock"] == {
-        "name": "claim-lock",
-        "case": "response",
-        "metrics": ["relevance", "completeness", "hallucination"],
-        "top": 1,
-    }
+    claim_lock = found["claim-lock"]
+    assert (claim_lock["case"], claim_lock["top"]) == ("response", 1)
+    assert claim_lock["metrics"] == ["relevance", "completeness", "hallucination"]
+    assert claim_lock["scales"]["hallucination"] == {"maximum": 1.0, "higher_is_better": False}
+    assert claim_lock["observers"] == ["rules", "verifier"]
     assert (found["judge-lock"]["case"], found["council"]["case"]) == ("summary", "council")
 
 
@@ -193,3 +195,45 @@ def test_hostile_text_comes_back_as_data(client: TestClient) -> None:
         headers={"content-type": "application/json"},
     )
     assert lone.status_code in (200, 422)
+
+
+def test_a_jury_is_counted_over_http(client: TestClient) -> None:
+    votes = [{"reviewer": name, "vote": vote} for name, vote in (("a", "yes"), ("b", "no"))]
+    body = {"mode": "jury", "query": "Is it open?", "votes": votes}
+    found = client.post("/v1/council", json=body).json()
+    assert (found["verdict"], found["share"]) == ("deadlock", 0.5)
+    found = client.post("/v1/council", json={**body, "tie_breaker": "b"}).json()
+    assert (found["verdict"], found["decided_by"], found["dissent"]) == ("no", "tie_breaker", ["a"])
+    answer = client.post("/v1/council", json={**body, "votes": []})
+    assert (answer.status_code, "votes" in answer.text) == (422, True)
+
+
+def test_the_kind_of_query_is_chosen_over_http(client: TestClient) -> None:
+    body = {"query": "Who was first?", "candidates": {"a": "Ann.", "b": "Bo."}, "query_type": "auto"}
+    found = client.post("/v1/council", json=body).json()
+    assert found["query_type"] == {"rubric": "factual", "reason": "the query has 'who was'"}
+
+
+def test_models_are_called_only_if_the_server_was_started_with_them(client: TestClient) -> None:
+    body = {"query": "Why?", "candidates": {"a": "So.", "b": "No."}, "reviewers": ["scripted:x.jsonl"]}
+    answer = client.post("/v1/council", json=body)
+    assert answer.status_code == 403
+    assert "start it with --model scripted:x.jsonl" in answer.text
+
+
+def test_a_server_started_with_a_model_calls_it_within_the_budget(tmp_path: Path) -> None:
+    entries = [{"response": letter, **dict.fromkeys(RUBRIC, score)} for letter, score in (("A", 8), ("B", 5))]
+    script = tmp_path / "replies.jsonl"
+    script.write_text(json.dumps({"form": "review", "reply": {"evaluations": entries}}))
+    model = f"scripted:{script}"
+    serving = Serving(store=str(tmp_path / "runs.sqlite"), workers=1, models=(model,), council_calls=1)
+    body = {"query": "Why?", "candidates": {"a": "So.", "b": "No."}, "reviewers": [model]}
+    with TestClient(create_app(serving), base_url="http://127.0.0.1:8321") as own:
+        found = own.post("/v1/council", json=body).json()
+        assert list(found["reviewers"]) == [model]
+        assert found["usage"][0]["calls"] == 1
+        spent = own.post("/v1/council", json={**body, "rounds": 2, "reviewers": [model, "rules"]}).json()
+        assert spent["audit"]["rounds"]["failed"] == {model: "the budget of 1 calls is spent"}
+
+
+RUBRIC = ("accuracy", "relevance", "completeness", "conciseness", "clarity")

@@ -28,7 +28,7 @@ def labelled(client: TestClient, run: str, place: int, **said: Any) -> Any:
 
 def test_a_corrected_label_is_rescored_at_once_and_kept(client: TestClient, run: str) -> None:
     row = client.get(f"/v1/runs/{run}/rows/1").json()
-    assert row["result"]["metrics"][2]["value"] == 0.5
+    assert row["result"]["metrics"][2]["value"] == 0.6667
     labels = anchors(row["result"])
     for one in labels["anchors"]:
         one.update(supported=True, evidence=None)

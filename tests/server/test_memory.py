@@ -11,7 +11,7 @@ import pytest
 HEAPS = """
 import ctypes, sys, tempfile, threading
 from pathlib import Path
-from jurat.server.memory import use_one_heap
+from jurat.server.heap import use_one_heap
 
 print(use_one_heap() if sys.argv[1] == "one" else None)
 meet = threading.Barrier(8)

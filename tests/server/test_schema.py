@@ -24,10 +24,10 @@ from schemathesis.specs.openapi.checks import (
 from typing_extensions import is_typeddict
 
 from jurat.outcomes import CouncilResult
-from jurat.runs.people import PeopleAgreement
-from jurat.server import answers
+from jurat.runs.agreement.annotator_agreement import PeopleAgreement
+from jurat.server import response_models
 from jurat.server.app import create_app
-from jurat.server.limits import Serving
+from jurat.server.server_limits import Serving
 from tests.server.conftest import keep, responses, serving
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance)
@@ -49,7 +49,7 @@ def test_every_operation_is_described_with_its_problems() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "shape", [one for one in vars(answers).values() if is_typeddict(one)] + [PeopleAgreement]
+    "shape", [one for one in vars(response_models).values() if is_typeddict(one)] + [PeopleAgreement]
 )
 def test_answers_are_described_field_by_field(shape: type) -> None:
     schema = described()["components"]["schemas"][shape.__name__]

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from jurat.server.app import create_app
-from jurat.server.limits import Limits, Serving
+from jurat.server.server_limits import ServerLimits, Serving
 from tests.server.conftest import HERE
 
 ROW = b'{"query": "a?", "response": "b", "context": "b"}\n'
@@ -24,7 +24,7 @@ def place(tmp_path: Path) -> Path:
 @pytest.fixture
 def fresh(place: Path) -> Iterator[TestClient]:
     """A server whose store is not there yet."""
-    app = create_app(Serving(store=str(place), workers=1, limits=Limits(run_seconds=0.0)))
+    app = create_app(Serving(store=str(place), workers=1, limits=ServerLimits(run_seconds=0.0)))
     with TestClient(app, base_url=HERE, raise_server_exceptions=False) as client:
         yield client
 
@@ -33,7 +33,7 @@ def test_an_empty_store_is_no_error(fresh: TestClient, place: Path) -> None:
     assert place.exists()
     assert fresh.get("/v1/runs").json() == {"runs": [], "next": None}
     answer = fresh.get("/v1/runs/last")
-    assert (answer.status_code, answer.json()["detail"]) == (404, "no run is kept yet")
+    assert (answer.status_code, answer.json()["detail"]) == (404, "no saved runs")
 
 
 @pytest.mark.parametrize("path", ["", "/rows", "/rows/1", "/export", "/events", "/agreement"])
@@ -42,14 +42,14 @@ def test_a_run_that_is_not_there_is_said_without_telling_where_was_looked(
 ) -> None:
     answer = fresh.get(f"/v1/runs/20200101-000000-zzz{path}")
     said = {name: answer.json()[name] for name in ("status", "detail", "field")}
-    assert said == {"status": 404, "detail": "no run is named '20200101-000000-zzz'", "field": "id"}
+    assert said == {"status": 404, "detail": "unknown run '20200101-000000-zzz'", "field": "id"}
     assert str(place.parent) not in answer.text
 
 
 def test_a_store_that_is_gone_is_said_without_telling_strangers_where_it_was(
     fresh: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from jurat.runs.store.errors import StoreError
+    from jurat.runs.store.store_errors import StoreError
 
     app: Any = fresh.app
 
@@ -58,7 +58,7 @@ def test_a_store_that_is_gone_is_said_without_telling_strangers_where_it_was(
 
     monkeypatch.setattr(app.state.service.store, "runs", gone)
     ready, runs = fresh.get("/v1/ready"), fresh.get("/v1/runs")
-    assert (ready.status_code, ready.json()["detail"]) == (503, "the store cannot be used now")
+    assert (ready.status_code, ready.json()["detail"]) == (503, "the store is unavailable")
     assert (runs.status_code, runs.headers["retry-after"]) == (503, "1")
     assert "secret" not in ready.text + runs.text
     assert fresh.get("/v1/health").status_code == 200

@@ -78,7 +78,7 @@ def test_more_rows_than_allowed_are_kept_up_to_the_bound_and_said(client: TestCl
     body = rows_of(tmp_path / "rows.jsonl", LIMITS.upload_rows + 5).read_bytes()
     end = followed(client, sent(client, body))[-1][1]
     assert (end["status"], end["done"]) == ("failed", LIMITS.upload_rows)
-    assert end["error"] == "has more than 40 rows; send fewer at once"
+    assert end["error"] == "has more than 40 rows; send fewer rows at once"
 
 
 def test_more_bytes_than_allowed_are_refused(client: TestClient) -> None:
@@ -91,7 +91,7 @@ def test_more_bytes_than_allowed_are_refused(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("query", "body", "detail"),
     [
-        ({"judge": "nobody"}, b"{}", "no judge is named 'nobody'"),
+        ({"judge": "nobody"}, b"{}", "unknown judge 'nobody'"),
         ({"judge": "claim-lock", "filename": "rows.docx"}, b"{}", "unknown format"),
         ({"judge": "claim-lock", "filename": "rows.jsonl.gz"}, b"{}", "is compressed"),
         ({"judge": "claim-lock", "filename": "rows.parquet"}, b"no parquet", "rows.parquet"),
@@ -124,7 +124,7 @@ def test_who_follows_a_run_that_is_deleted_is_told(
     run = keep(store, "claim-lock", responses()[:1])
     with open_store(store) as opened:
         found = opened.find(run)
-    monkeypatch.setattr("jurat.server.service.Service.run", lambda self, name: found)
+    monkeypatch.setattr("jurat.server.app_state.AppState.run", lambda self, name: found)
     client.delete(f"/v1/runs/{run}")
     assert followed(client, run)[-1][1]["status"] == "deleted"
 

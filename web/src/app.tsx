@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
+import { useLoaded } from "./loading";
+import { Waiting } from "./parts/chips";
 import { TokenDialog } from "./parts/token-dialog";
 import { address, type Route, useRoute } from "./router";
+import { learn } from "./scales";
 import { useTheme } from "./theme";
 import { Compare } from "./views/compare";
 import { Row } from "./views/row";
 import { Run } from "./views/run";
 import { Runs } from "./views/runs";
 import { Try } from "./views/try";
+import type { components } from "./wire";
 
 const PLACES = [
   ["try", "Try it"],
@@ -24,6 +28,8 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const place = route.steps[0] ?? "try";
   const key = route.steps.join("/");
+  const judges = useLoaded<components["schemas"]["JudgesAnswer"]>("judges");
+  if (judges.data) learn(judges.data.judges);
   useTitle(route);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -42,7 +48,7 @@ export function App() {
           <span aria-hidden="true">{SIGNS[theme]}</span>
         </button>
       </header>
-      <main id="main" ref={main} tabIndex={-1}>{view(route)}</main>
+      <main id="main" ref={main} tabIndex={-1}>{judges.data || judges.error ? view(route) : <Waiting />}</main>
       <TokenDialog />
     </>
   );

@@ -2,7 +2,8 @@ import { CHOICES } from "./labelling";
 import { type Changed, changes } from "./reviewing";
 import { labelOf, listOf } from "./text/marks";
 import type { Details, KeptCouncil, Result, Review } from "./types";
-import { figure, many, metricName, plain, topOf } from "./words";
+import { metricScale, topOf } from "./scales";
+import { figure, many, metricName, plain } from "./words";
 
 interface Said {
   score?: number | Record<string, number> | null;
@@ -17,9 +18,9 @@ const FEW = 3;
 export function whatWasSaid({ score, observations }: Said, judged: Judged): string {
   if (observations && "candidates" in judged) return aboutReviews((observations.reviews ?? []) as Review[], judged);
   if (observations && "metrics" in judged) return aboutLabels(observations as Record<string, Details>, judged);
-  const top = topOf("judge" in judged ? judged.judge : "");
-  if (typeof score === "number") return `scored it ${figure(score, top)}`;
-  const parts = Object.entries(score ?? {}).map(([name, value]) => `${metricName(name)} ${figure(value, top)}`);
+  const judge = "judge" in judged ? judged.judge : "";
+  if (typeof score === "number") return `scored it ${figure(score, topOf(judge))}`;
+  const parts = Object.entries(score ?? {}).map(([name, value]) => `${metricName(name)} ${figure(value, metricScale(judge, name).top)}`);
   return `scored ${parts.join(", ")}`;
 }
 

@@ -32,6 +32,7 @@ export interface Item {
   covered?: number | null;
   span?: Span | null;
   evidence?: Evidence | null;
+  nearest?: Evidence | null;
 }
 
 export type Details = Record<string, unknown> & { computed?: Record<string, unknown> | null };

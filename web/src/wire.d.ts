@@ -118,8 +118,8 @@ export interface components {
          * @description Two runs compared, case by case.
          */
         ComparisonAnswer: {
-            before: components["schemas"]["RunInfo"];
-            after: components["schemas"]["RunInfo"];
+            before: components["schemas"]["SourceInfo"];
+            after: components["schemas"]["SourceInfo"];
             /** Pairs */
             pairs: number;
             /** Only Before */
@@ -141,6 +141,9 @@ export interface components {
         /**
          * CouncilBody
          * @description Candidates for one query and the reviews they got; without reviews the rules review them.
+         *
+         *     With `mode` jury, votes on a yes/no query. Members, reviewers and a chair that are models are asked only
+         *     where the server was started with them.
          * @example {
          *       "candidates": {
          *         "m1": "Air scatters blue light most.",
@@ -157,14 +160,26 @@ export interface components {
          *         }
          *       ]
          *     }
+         * @example {
+         *       "mode": "jury",
+         *       "query": "Is the sky blue?",
+         *       "votes": [
+         *         {
+         *           "confidence": 0.9,
+         *           "reason": "it is day",
+         *           "reviewer": "r1",
+         *           "vote": "yes"
+         *         }
+         *       ]
+         *     }
          */
         CouncilBody: {
             /** Query */
             query: string;
             /** Candidates */
-            candidates: {
+            candidates?: {
                 [key: string]: string;
-            };
+            } | null;
             /**
              * Reviews
              * @default []
@@ -175,6 +190,38 @@ export interface components {
             options?: components["schemas"]["OptionChanges"] | null;
             /** Id */
             id?: string | number | null;
+            /**
+             * Mode
+             * @default rank
+             * @enum {string}
+             */
+            mode: "rank" | "jury";
+            /**
+             * Votes
+             * @default []
+             */
+            votes: components["schemas"]["Vote"][];
+            /** Tie Breaker */
+            tie_breaker?: string | null;
+            /** Query Type */
+            query_type?: "auto" | null;
+            /**
+             * Members
+             * @default []
+             */
+            members: string[];
+            /**
+             * Reviewers
+             * @default []
+             */
+            reviewers: string[];
+            /** Chair */
+            chair?: string | null;
+            /**
+             * Rounds
+             * @default 1
+             */
+            rounds: number;
         };
         /**
          * Distribution
@@ -215,6 +262,26 @@ export interface components {
             };
         };
         /**
+         * FirstRound
+         * @description What a reviewer gave before it saw the others' scores; `failed` is why it could not revise them.
+         *
+         *     A reviewer that failed holds its first scores in the review itself, and none here.
+         */
+        FirstRound: {
+            /** Evaluations */
+            evaluations?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            /** Holistic */
+            holistic?: {
+                [key: string]: unknown;
+            } | null;
+            /** Failed */
+            failed?: string | null;
+        };
+        /**
          * JudgeAnswer
          * @description A judge: what it judges and what it gives.
          */
@@ -225,6 +292,21 @@ export interface components {
             case: string;
             /** Metrics */
             metrics: string[];
+            /** Scales */
+            scales: {
+                [key: string]: components["schemas"]["MetricScale"];
+            };
+            /** Tones */
+            tones: {
+                [key: string]: [
+                    number,
+                    number
+                ];
+            };
+            /** Overall */
+            overall: number | null;
+            /** Observers */
+            observers: string[];
             /** Top */
             top: number;
         };
@@ -354,8 +436,18 @@ export interface components {
             top: number;
         };
         /**
+         * MetricScale
+         * @description The scale of a metric on the wire: from 0 to the maximum, and which end is good.
+         */
+        MetricScale: {
+            /** Maximum */
+            maximum: number;
+            /** Higher Is Better */
+            higher_is_better: boolean;
+        };
+        /**
          * OptionChanges
-         * @description Options as given on an object or a command line: only what is set.
+         * @description Options as given by a user: only those that are set.
          */
         OptionChanges: {
             /** Strict Partial */
@@ -372,6 +464,10 @@ export interface components {
             relevance?: "literal" | "answer_aware";
             /** Thresholds */
             thresholds?: {
+                [key: string]: number;
+            };
+            /** Recalibration */
+            recalibration?: {
                 [key: string]: number;
             };
             /** Weights */
@@ -412,6 +508,8 @@ export interface components {
         /**
          * Review
          * @description One reviewer's scores of the candidates: by dimension, holistic, and the order it stated.
+         *
+         *     After a second round these are the revised scores, which count; `first_round` holds those before.
          */
         Review: {
             /** Reviewer */
@@ -430,6 +528,7 @@ export interface components {
             ranking?: string[] | null;
             /** Shown */
             shown?: string[] | null;
+            first_round?: components["schemas"]["FirstRound"] | null;
         };
         /**
          * RowAnswer
@@ -514,6 +613,12 @@ export interface components {
             signature: string;
             /** Metrics */
             metrics: string[];
+            /** Scales */
+            scales: {
+                [key: string]: components["schemas"]["MetricScale"];
+            };
+            /** Overall */
+            overall: number;
             /** Parent */
             parent: string | null;
             /** Started */
@@ -549,39 +654,6 @@ export interface components {
             metrics: {
                 [key: string]: components["schemas"]["MetricFigures"];
             };
-        };
-        /**
-         * RunInfo
-         * @description What made some results; empty where nothing says it.
-         */
-        RunInfo: {
-            /** Name */
-            name: string;
-            /**
-             * Judge
-             * @default
-             */
-            judge: string;
-            /**
-             * Version
-             * @default
-             */
-            version: string;
-            /**
-             * Signature
-             * @default
-             */
-            signature: string;
-            /**
-             * Observer
-             * @default
-             */
-            observer: string;
-            /**
-             * Data
-             * @default
-             */
-            data: string;
         };
         /**
          * RunsAnswer
@@ -634,7 +706,7 @@ export interface components {
         };
         /**
          * Scale
-         * @description A metric's range, from 0 to its top, which end of it is good, and from where on it is fine or fair.
+         * @description A metric's range from 0 to its maximum, which end is better, and its thresholds.
          */
         Scale: {
             /** Top */
@@ -669,6 +741,43 @@ export interface components {
             n: number;
         };
         /**
+         * SourceInfo
+         * @description What made some results; empty where nothing says it.
+         */
+        SourceInfo: {
+            /** Name */
+            name: string;
+            /**
+             * Judge
+             * @default
+             */
+            judge: string;
+            /**
+             * Version
+             * @default
+             */
+            version: string;
+            /**
+             * Signature
+             * @default
+             */
+            signature: string;
+            /**
+             * Observer
+             * @default
+             */
+            observer: string;
+            /**
+             * Data
+             * @default
+             */
+            data: string;
+            /** Scales */
+            scales?: {
+                [key: string]: components["schemas"]["MetricScale"];
+            };
+        };
+        /**
          * VerdictAgreement
          * @description How often people's labels lead to the judge's verdict; of a council, to the same winner.
          */
@@ -681,7 +790,24 @@ export interface components {
             equal_share: number | null;
         };
         /**
-         * @description What is wrong, as RFC 9457 has it, and the field at fault where there is one.
+         * Vote
+         * @description One reviewer's vote on a yes/no question, how sure it is, and why.
+         */
+        Vote: {
+            /** Reviewer */
+            reviewer: string;
+            /**
+             * Vote
+             * @enum {string}
+             */
+            vote: "yes" | "no" | "abstain";
+            /** Confidence */
+            confidence?: number | null;
+            /** Reason */
+            reason?: string | null;
+        };
+        /**
+         * @description Problem details (RFC 9457), with the invalid field if there is one.
          * @example {
          *       "type": "about:blank",
          *       "title": "Unprocessable Entity",
@@ -696,6 +822,29 @@ export interface components {
             status: number;
             detail: string;
             field?: string;
+        };
+        /**
+         * Aboutness
+         * @description The probability that the response is about what the query asks.
+         */
+        Aboutness: {
+            /**
+             * About
+             * @default null
+             */
+            about: number | null;
+            /**
+             * Unscored
+             * @default null
+             */
+            unscored: string | null;
+            /**
+             * Computed
+             * @default null
+             */
+            computed: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * Agreement
@@ -801,6 +950,11 @@ export interface components {
              * @default null
              */
             reason: string | null;
+            /**
+             * Nearest
+             * @default null
+             */
+            nearest: components["schemas"]["Span"] | string | null;
         };
         /**
          * Anchors
@@ -876,6 +1030,10 @@ export interface components {
              *     }
              */
             agreement: components["schemas"]["Agreement"];
+            /** @default null */
+            rounds: components["schemas"]["RoundComparison"] | null;
+            /** @default null */
+            holistic: components["schemas"]["HolisticComparison"] | null;
         };
         /**
          * BiasToxicity
@@ -1010,6 +1168,21 @@ export interface components {
              * @default null
              */
             probability: number | null;
+            /**
+             * Contradiction
+             * @default null
+             */
+            contradiction: number | null;
+            /**
+             * Nearest
+             * @default null
+             */
+            nearest: components["schemas"]["Span"] | string | null;
+            /**
+             * Faults
+             * @default null
+             */
+            faults: components["schemas"]["Span"][] | null;
         };
         /**
          * Completeness
@@ -1247,6 +1420,33 @@ export interface components {
             } | null;
         };
         /**
+         * HolisticComparison
+         * @description The ranking by holistic scores beside the rubric's, for the `n` candidates that both rank.
+         *
+         *     `tau` compares the two; the stabilities are the mean taus with one reviewer left out, the variances those
+         *     between reviewers on the same candidates. `more_stable` is none where they are equal or too few.
+         */
+        HolisticComparison: {
+            /** Ranking */
+            ranking: string[];
+            /** N */
+            n: number;
+            /** Tau */
+            tau: number | null;
+            /** Winner Same */
+            winner_same: boolean | null;
+            /** Rubric Stability */
+            rubric_stability: number | null;
+            /** Holistic Stability */
+            holistic_stability: number | null;
+            /** Rubric Variance */
+            rubric_variance: number | null;
+            /** Holistic Variance */
+            holistic_variance: number | null;
+            /** More Stable */
+            more_stable: ("rubric" | "holistic") | null;
+        };
+        /**
          * Issue
          * @description Wording that is biased, stereotyping, a slur or profane.
          */
@@ -1338,6 +1538,73 @@ export interface components {
             tau: number | null;
         };
         /**
+         * QueryPart
+         * @description A part of what is asked, the probability that the response answers it, and the text that does.
+         */
+        QueryPart: {
+            /** Answered */
+            answered: number;
+            /**
+             * Text
+             * @default
+             */
+            text: string;
+            /**
+             * Origin
+             * @default query
+             * @enum {string}
+             */
+            origin: "query" | "reference";
+            /**
+             * Evidence
+             * @default null
+             */
+            evidence: components["schemas"]["Span"] | string | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+        };
+        /**
+         * QueryParts
+         * @description The parts of a query, and whether the response refuses to answer, rightly or not.
+         */
+        QueryParts: {
+            /**
+             * Parts
+             * @default null
+             */
+            parts: components["schemas"]["QueryPart"][] | null;
+            /**
+             * Refusal
+             * @default null
+             */
+            refusal: ("justified" | "unjustified") | null;
+            /**
+             * Dropped Quotes
+             * @default 0
+             */
+            dropped_quotes: number;
+            /**
+             * Agreement
+             * @default null
+             */
+            agreement: number[] | null;
+            /**
+             * Unscored
+             * @default null
+             */
+            unscored: string | null;
+            /**
+             * Computed
+             * @default null
+             */
+            computed: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * QuestionAnswer
          * @description A question made from one text, answered from the other alone.
          */
@@ -1385,6 +1652,44 @@ export interface components {
              * @default null
              */
             segments: components["schemas"]["Segment"][] | null;
+            /**
+             * Dropped Quotes
+             * @default 0
+             */
+            dropped_quotes: number;
+            /**
+             * Agreement
+             * @default null
+             */
+            agreement: number[] | null;
+            /**
+             * Unscored
+             * @default null
+             */
+            unscored: string | null;
+            /**
+             * Computed
+             * @default null
+             */
+            computed: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * ResponseClaims
+         * @description The response's claims, each with the probability that the context supports it.
+         */
+        ResponseClaims: {
+            /**
+             * Claims
+             * @default null
+             */
+            claims: components["schemas"]["Claim"][] | null;
+            /**
+             * No Context
+             * @default false
+             */
+            no_context: boolean;
             /**
              * Dropped Quotes
              * @default 0
@@ -1522,6 +1827,45 @@ export interface components {
             ][];
         };
         /**
+         * RoundComparison
+         * @description What the second round changed.
+         *
+         *     `n` scores of reviewers who revised were compared and `moved` of them differ: `closer` to the mean of the
+         *     others' first scores, or `farther` from it; `towards` counts by reviewer the moves that came closer to its
+         *     first score. `failed` holds why a reviewer kept its first scores. `before` and `after` are the variances
+         *     of the overalls between reviewers; `ranking` is that of the first round, which `tau` compares.
+         */
+        RoundComparison: {
+            /** Revised */
+            revised: string[];
+            /** Failed */
+            failed: {
+                [key: string]: string;
+            };
+            /** N */
+            n: number;
+            /** Moved */
+            moved: number;
+            /** Closer */
+            closer: number;
+            /** Farther */
+            farther: number;
+            /** Towards */
+            towards: {
+                [key: string]: number;
+            };
+            before: components["schemas"]["Spread"];
+            after: components["schemas"]["Spread"];
+            /** Variance Fell */
+            variance_fell: boolean | null;
+            /** Ranking */
+            ranking: string[];
+            /** Winner Kept */
+            winner_kept: boolean | null;
+            /** Tau */
+            tau: number | null;
+        };
+        /**
          * SafetyFinding
          * @description Why a candidate failed the safety gate: the pattern and where it stands.
          */
@@ -1553,6 +1897,8 @@ export interface components {
         /**
          * Score
          * @description A metric's final value, its raw value, the caps between them in order, and what it rests on.
+         *
+         *     `maximum` and `higher_is_better` are set where a reader of the result may not know the judge.
          */
         Score: {
             /** Metric */
@@ -1564,12 +1910,22 @@ export interface components {
             /** Caps */
             caps: components["schemas"]["Cap"][];
             /** Details */
-            details: components["schemas"]["Coverage"] | components["schemas"]["Alignment"] | components["schemas"]["Hallucination"] | components["schemas"]["Relevance"] | components["schemas"]["BiasToxicity"] | components["schemas"]["ResponseRelevance"] | components["schemas"]["Completeness"] | components["schemas"]["Anchors"];
+            details: components["schemas"]["Coverage"] | components["schemas"]["Alignment"] | components["schemas"]["Hallucination"] | components["schemas"]["Relevance"] | components["schemas"]["BiasToxicity"] | components["schemas"]["ResponseRelevance"] | components["schemas"]["Completeness"] | components["schemas"]["Anchors"] | components["schemas"]["Aboutness"] | components["schemas"]["QueryParts"] | components["schemas"]["ResponseClaims"];
             /**
              * Evidence
              * @default []
              */
             evidence: components["schemas"]["Span"][];
+            /**
+             * Maximum
+             * @default null
+             */
+            maximum: number | null;
+            /**
+             * Higher Is Better
+             * @default null
+             */
+            higher_is_better: boolean | null;
         };
         /**
          * Segment

@@ -47,9 +47,3 @@ export function signed(value: number | null | undefined, places = 3): string {
 
 export const count = (n: number): string => n.toLocaleString("en-US");
 export const many = (n: number, one: string, more = one + "s"): string => `${count(n)} ${n === 1 ? one : more}`;
-
-/** The top of a metric's scale: summary judges and councils score to ten, Claim-Lock to one. */
-export const topOf = (judge: string): number => (judge === "claim-lock" ? 1 : 10);
-
-/** Whether a high value is bad: Claim-Lock's hallucination is a risk, every other score is clean at the top. */
-export const isRisk = (metric: string, top: number): boolean => metric === "hallucination" && top === 1;

@@ -6,6 +6,7 @@ import { stride } from "../src/parts/rows-table";
 import { toneOf } from "../src/parts/score";
 import { step } from "../src/parts/tabs";
 import { address, parse } from "../src/router";
+import { learn, metricScale, topOf } from "../src/scales";
 import { scaleOf, TALLEST } from "../src/tall";
 import { marksOf } from "../src/text/marks";
 import { textsOf } from "../src/text/texts";
@@ -45,11 +46,16 @@ test("figures have the decimals of their scale", () => {
   expect([signed(-0.312), signed(0), signed(undefined)]).toEqual(["−0.312", "+0.000", "–"]);
 });
 
-test("tones follow Claim-Lock's thresholds, and its hallucination is a risk", () => {
-  expect(toneOf("relevance", 0.25, 1)).toBe("good");
-  expect(toneOf("relevance", 0.09, 1)).toBe("bad");
-  expect(toneOf("hallucination", 0.8, 1)).toBe("bad");
-  expect(toneOf("hallucination", 8, 10)).toBe("good");
+test("scales and tones are those that the judge declares, or that a score carries", () => {
+  const up = { maximum: 1, higher_is_better: true };
+  const scales = { relevance: up, hallucination: { maximum: 1, higher_is_better: false } };
+  const tones: Record<string, [number, number]> = { relevance: [0.1, 0.1], hallucination: [0.8, 0.5] };
+  learn([{ name: "claim-lock", case: "response", metrics: Object.keys(scales), scales, tones, overall: null, observers: ["rules"], top: 1 }]);
+  const tone = (judge: string, metric: string, value: number) => toneOf(value, metricScale(judge, metric));
+  expect([tone("claim-lock", "relevance", 0.25), tone("claim-lock", "relevance", 0.09)]).toEqual(["good", "bad"]);
+  expect([tone("claim-lock", "hallucination", 0.8), tone("unknown", "hallucination", 8)]).toEqual(["bad", "good"]);
+  expect([topOf("claim-lock"), topOf("unknown")]).toEqual([1, 10]);
+  expect(metricScale("unknown", "filler", { maximum: 5, higher_is_better: false })).toEqual({ top: 5, risk: true, fine: 0.8, fair: 0.5 });
 });
 
 const judged: Result = {

@@ -1,4 +1,4 @@
-"""The command line: a table of commands, each loaded only when it is called."""
+"""The command line: a table of commands, each loaded when it is called."""
 
 from __future__ import annotations
 
@@ -7,34 +7,36 @@ from importlib import import_module
 
 COMMANDS = {
     "check": "judge one case and show the evidence",
-    "run": "judge every row of a file, keep the results, go on after a crash",
-    "runs": "list, show, export or delete the runs that are kept",
-    "rescore": "score a kept run again with other options",
+    "run": "judge every row of a file, save the results, resume after a crash",
+    "runs": "list, show, export or delete saved runs",
+    "rescore": "score a saved run again with other options",
     "compare": "compare two runs over the same cases",
-    "gate": "hold a run to what is required of it",
-    "agree": "measure how a run agrees with people",
-    "report": "write a run up as a page, Markdown or JSON",
-    "council": "let several answers be reviewed blind, ranked and audited",
-    "tally": "score labels that people or other tools made",
+    "gate": "check a run against requirements and a baseline",
+    "agreement": "measure agreement of a run with human labels",
+    "calibrate": "fit a judge's thresholds to human labels, write jurat.yaml",
+    "report": "write a report of a run as HTML, Markdown or JSON",
+    "council": "have several answers reviewed blind, ranked and audited",
+    "score": "score labels made by people or other tools",
     "safety": "show what in a text fails the safety gate",
+    "judges": "list the installed judges with their metrics and scales",
     "serve": "serve the page and the HTTP API",
     "schema": "print the JSON Schemas of labels, cases and results",
 }
-EXIT_CODES = "Exit codes: 0 fine, 1 internal error, 2 bad input or usage, 3 a gate failed."
+EXIT_CODES = "Exit codes: 0 success, 1 internal error, 2 bad input or usage, 3 gate failed."
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit code, also where it is interrupted or cannot write its output."""
+    """Run one command and return its exit code, also when it is interrupted or cannot write its output."""
     args = sys.argv[1:] if arguments is None else arguments
     try:
         code = _run(args)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        from jurat.cli.ending import end_interrupted
+        from jurat.cli.exit_codes import end_interrupted
 
         return end_interrupted()
     except OSError as error:
-        from jurat.cli.ending import end_unwritten, is_unwritten
+        from jurat.cli.exit_codes import end_unwritten, is_unwritten
 
         if not is_unwritten(error):
             raise
@@ -51,20 +53,25 @@ def _run(args: list[str]) -> int:
 
         sys.stdout.write(f"jurat {__version__}{' (compiled)' if compiled() else ''}\n")
         return 0
-    if args[0] not in COMMANDS:
-        sys.stderr.write(f"jurat: no command is named {args[0]!r}; see jurat --help\n")
-        return 2
-    from jurat.cli.running import run_command, run_group
+    from jurat.cli.renamed import current_command
 
-    module = import_module(f"jurat.cli.{args[0]}")
+    name = current_command(args[0])
+    if name not in COMMANDS:
+        sys.stderr.write(f"jurat: unknown command {args[0]!r}; see jurat --help\n")
+        return 2
+    from jurat.cli.dispatch import run_command, run_group
+
+    module = import_module(f"jurat.cli.commands.{name}")
     if hasattr(module, "commands"):
-        return run_group(args[0], module.commands, args[1:])
-    return run_command(args[0], module.command, args[1:])
+        return run_group(name, module.commands, args[1:])
+    if args[1:2] and args[1] in getattr(module, "subcommands", {}):
+        return run_command(f"{name} {args[1]}", module.subcommands[args[1]], args[2:])
+    return run_command(name, module.command, args[1:])
 
 
 def overview() -> str:
-    """What `jurat --help` prints."""
+    """Return the text of `jurat --help`."""
     lines = ["Jurat judges what language models write, with evidence.", "", "Usage: jurat COMMAND …", ""]
-    lines += [f"  {name:<8} {what}" for name, what in COMMANDS.items()]
-    lines += ["", "jurat COMMAND --help tells more.", EXIT_CODES, ""]
+    lines += [f"  {name:<9} {what}" for name, what in COMMANDS.items()]
+    lines += ["", "Run jurat COMMAND --help for details.", EXIT_CODES, ""]
     return "\n".join(lines)

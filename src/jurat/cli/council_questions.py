@@ -1,4 +1,4 @@
-"""What a council is asked: one question from the command line, or a file of them."""
+"""Questions of a council: one from the command line, or a file of them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurat.cli.check import read_text
-from jurat.cli.opening import open_lines
+from jurat.cli.case_input import read_text
+from jurat.cli.io import open_lines
 from jurat.errors import InputError, OptionError
 from jurat.runs.fingerprint import fingerprint
-from jurat.runs.store.records import Reading
+from jurat.runs.store.run_records import RunInput
 
 if TYPE_CHECKING:
-    from jurat.judges.council import Council, Question, Session
+    from jurat.judges.council.deliberation import Council
+    from jurat.judges.council.jury import Jury
+    from jurat.judges.council.session import JurySession, Question, Session
     from jurat.outcomes import Failure
 
 _OWN = (".json", ".jsonl", ".ndjson")
@@ -26,32 +28,45 @@ SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, or the name of a file of them."""
+    """A question, or the name of a file of questions."""
 
     question: Question | None = None
     file: str = "-"
 
-    def reading(self) -> Reading:
-        """What a kept run says of its data."""
+    def reading(self) -> RunInput:
+        """Return the description of the data for a saved run."""
         if self.question is not None:
-            return Reading(data=self.question.query[:SHOWN], folder=str(Path.cwd()))
-        return Reading(data=self.file, folder=str(Path.cwd()), fingerprint=fingerprint(self.file))
+            return RunInput(data=self.question.query[:SHOWN], folder=str(Path.cwd()))
+        return RunInput(data=self.file, folder=str(Path.cwd()), fingerprint=fingerprint(self.file))
 
     def sessions(self, council: Council, stack: ExitStack, skip: int = 0) -> Iterator[Session | Failure]:
-        """All that was asked, through a council; the first ones may be skipped."""
+        """Yield the sessions of all questions; the first ones can be skipped."""
         from itertools import islice
 
-        from jurat.convening import convene, in_place
+        from jurat.judges.council.api import convene, in_place
 
         if self.question is not None:
             return council.deliberate([self.question][skip:])
         if self.file.lower().endswith(_TABLES):
-            return in_place(islice(table_questions(self.file), skip, None), council)
+            return in_place(islice(table_questions(self.file), skip, None), council.deliberate)
         return convene(open_lines(self.file, "questions", stack), council, skip=skip)
+
+    def verdicts(self, jury: Jury, stack: ExitStack) -> Iterator[JurySession | Failure]:
+        """Put all that was asked to a jury."""
+        from jurat.judges.council.api import in_place, read_questions
+
+        if self.question is not None:
+            return jury.deliberate([self.question])
+        questions = (
+            table_questions(self.file)
+            if self.file.lower().endswith(_TABLES)
+            else read_questions(open_lines(self.file, "questions", stack))
+        )
+        return in_place(questions, jury.deliberate)
 
 
 def asked_of(asked: str | None, candidates: list[str], context: list[str]) -> Asked:
-    """What the arguments ask.
+    """Return what the arguments ask for.
 
     >>> asked_of("answers.jsonl", [], []).file, asked_of("Why?", ["m=So."], []).question.candidates
     ('answers.jsonl', {'m': 'So.'})
@@ -59,12 +74,12 @@ def asked_of(asked: str | None, candidates: list[str], context: list[str]) -> As
     if asked is None or not is_file_name(asked):
         return Asked(question=one_question(asked, candidates, context))
     if candidates or context:
-        raise InputError("a file and texts are given", hint="put candidates and contexts into the file")
+        raise InputError("a file and texts were given", hint="move candidates and contexts into the file")
     return Asked(file=asked)
 
 
 def is_file_name(asked: str) -> bool:
-    """Whether an argument names a file of questions and is no question itself.
+    """Return whether an argument names a file of questions.
 
     >>> is_file_name("answers.jsonl"), is_file_name("-"), is_file_name("What is .jsonl?")
     (True, True, False)
@@ -73,10 +88,10 @@ def is_file_name(asked: str) -> bool:
 
 
 def table_questions(file: str) -> Iterator[Question | Failure]:
-    """The questions of a table, its columns understood as `jurat run` does."""
+    """Yield the questions of a table; columns are detected as in `jurat run`."""
     from jurat.cases import CouncilCase
     from jurat.data import BadRow, read_cases
-    from jurat.judges.council import Question
+    from jurat.judges.council.session import Question
     from jurat.outcomes import Failure
 
     for row in read_cases(file, CouncilCase).cases:
@@ -88,12 +103,12 @@ def table_questions(file: str) -> Iterator[Question | Failure]:
 
 
 def one_question(asked: str | None, candidates: list[str], context: list[str]) -> Question:
-    """The question that the flags give."""
-    from jurat.judges.council import Question
+    """Return the question given by flags."""
+    from jurat.judges.council.session import Question
 
     if asked is None:
         hint = 'write jurat council "question", or name a .jsonl file'
-        raise InputError("there is no question", hint=hint)
+        raise InputError("no question given", hint=hint)
     named: dict[str, str] = {}
     for one in candidates:
         name, equals, text = one.partition("=")

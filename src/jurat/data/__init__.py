@@ -1,6 +1,6 @@
-"""Readers and writers of data files, and the names that fields have elsewhere."""
+"""Readers and writers of data files, and field names of other tools."""
 
-from jurat.data.detection import detect_fields
+from jurat.data.field_detection import detect_fields
 from jurat.data.fields import FieldMap, parse_maps
 from jurat.data.formats import FORMATS, Format, format_of
 from jurat.data.load import CaseRow, CaseStream, map_cases, read_cases

@@ -15,8 +15,8 @@ from jurat.data.delimited import read_delimited, record_cuts
 from jurat.data.formats import Format, format_of, is_gzip
 from jurat.data.jsonl import read_jsonl
 from jurat.data.lines import line_cuts
-from jurat.data.load import Found, matching, readable, wanted_rows
-from jurat.data.locations import Data, DataFile, Window, open_raw
+from jurat.data.load import FoundRow, matching, readable, wanted_rows
+from jurat.data.locations import Data, DataFile, FileWindow, open_raw
 from jurat.data.parquet import group_cuts, open_parquet, read_parquet
 from jurat.data.readers import read_rows
 from jurat.data.rows import MAX_ROW_BYTES, BadRow, Row
@@ -32,7 +32,7 @@ WHOLE = -1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A stretch of a file, the number of its first row, and of its last where a limit ends the run there."""
+    """A range of a file, the number of its first row, and of its last row if a limit ends there."""
 
     number: int = 0
     file: str
@@ -44,14 +44,14 @@ class Block:
     last: int | None = None
 
 
-def whole_file(file: DataFile, told: str | None = None) -> Block:
-    """A file as one block."""
-    return Block(file=file.name, path=file.path, format=format_of(file.name, told))
+def whole_file(file: DataFile, file_format: str | None = None) -> Block:
+    """Return a file as one block."""
+    return Block(file=file.name, path=file.path, format=format_of(file.name, file_format))
 
 
-def split_file(file: DataFile, told: str | None, size: int) -> list[Block]:
-    """The blocks of a file, each of about so many bytes; one whole where it cannot be split."""
-    whole = whole_file(file, told)
+def split_file(file: DataFile, file_format: str | None, size: int) -> list[Block]:
+    """Return the blocks of a file, each of about `size` bytes; one block if it cannot be split."""
+    whole = whole_file(file, file_format)
     if whole.format == "json" or is_gzip(file.name):
         return [whole]
     try:
@@ -85,13 +85,13 @@ def _delimiter(found: Format) -> str:
     return "," if found == "csv" else "\t"
 
 
-def read_block(block: Block, where: str | None = None, *, several: bool = False) -> Iterator[Found]:
-    """The rows of a block for which a condition holds, as a reader of all files would give them."""
+def read_block(block: Block, where: str | None = None, *, several: bool = False) -> Iterator[FoundRow]:
+    """Yield the rows of a block that match a condition, as a reader of all files would."""
     rows = readable(_rows(block), block.file) if several else _rows(block)
     wanted = matching(rows, None if where is None else parse_where(where))
     if block.last is not None:
         wanted = takewhile(lambda row: row.number <= block.last, wanted)  # type: ignore[operator]
-    return (Found(block.file, row) for row in wanted)
+    return (FoundRow(block.file, row) for row in wanted)
 
 
 def _rows(block: Block) -> Iterator[Row | BadRow]:
@@ -106,7 +106,7 @@ def _rows(block: Block) -> Iterator[Row | BadRow]:
 
 def _stretch(block: Block) -> Iterator[Row | BadRow]:
     with open_raw(block.path) as raw:
-        stream = io.BufferedReader(Window(raw, block.start, block.end))
+        stream = io.BufferedReader(FileWindow(raw, block.start, block.end))
         if block.format == "jsonl":
             yield from read_jsonl(stream, block.file, MAX_ROW_BYTES, block.first)
             return
@@ -119,11 +119,11 @@ def _stretch(block: Block) -> Iterator[Row | BadRow]:
 
 
 def limited(
-    blocks: Iterable[Block], data: Data, told: str | None, where: str | None, limit: int
+    blocks: Iterable[Block], data: Data, file_format: str | None, where: str | None, limit: int
 ) -> list[Block]:
-    """The blocks that hold the first so many rows; the rows are read once to see where they end."""
+    """Return the blocks that contain the first `limit` rows; the rows are read once to find the end."""
     count, last = 0, None
-    for count, found in enumerate(wanted_rows(data, told, where, limit), start=1):  # noqa: B007
+    for count, found in enumerate(wanted_rows(data, file_format, where, limit), start=1):  # noqa: B007
         last = found
     if count < limit:
         return list(blocks)

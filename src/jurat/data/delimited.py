@@ -1,8 +1,9 @@
-"""CSV and TSV: records may span lines; one bad record never takes the next one with it."""
+"""CSV and TSV: records can span lines; a bad record does not affect the next one."""
 
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -13,19 +14,21 @@ from jurat.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MAX_COLUMNS = 10_000
 _CHUNK = 2**16
+_SHOWN = 10
 _NEVER_CLOSED = "a quote may never be closed; shorten or split the record"
 
 
 class _TooLongError(Exception):
-    """A record went over the limit and was skipped to its end."""
+    """A record exceeded the limit and was skipped to its end."""
 
     def __str__(self) -> str:
         return "too long"
 
 
 class _Feed:
-    """Gives the csv module its lines, counts them, and stops a record that grows over the limit."""
+    """Feeds lines to the csv module, counts them, and stops a record that exceeds the limit."""
 
     def __init__(self, stream: BinaryIO, file: str, max_bytes: int, first: int = 1) -> None:
         self._stream, self._file, self._max_bytes = stream, file, max_bytes
@@ -34,7 +37,7 @@ class _Feed:
         self.begin()
 
     def begin(self) -> None:
-        """Start to count a new record."""
+        """Start counting a new record."""
         self.first_line = self._line + 1
         self.is_utf8 = True
         self._size = self._quotes = 0
@@ -60,7 +63,7 @@ class _Feed:
             return data.decode("utf-8", "surrogateescape")
 
     def _skip_record(self, data: bytes) -> None:
-        """Read on to the newline that stands outside quotes."""
+        """Skip to the next newline outside quotes."""
         while data and not (data.endswith(b"\n") and self._quotes % 2 == 0):
             data = read_line(self._stream, _CHUNK)
             self._quotes += data.count(b'"')
@@ -77,9 +80,9 @@ def read_delimited(
     head: BinaryIO | None = None,
     first: int = 1,
 ) -> Iterator[Row | BadRow]:
-    """The rows of a CSV or TSV stream, numbered by the line on which the record starts (the header is 1).
+    """Yield the rows of a CSV or TSV stream, numbered by the first line of the record (the header is 1).
 
-    Where the stream is a stretch of a file, ``head`` is the file's beginning, ``first`` the stretch's line.
+    If the stream is a range of a file, ``head`` is the file's beginning and ``first`` the range's first line.
     """
     feed = _Feed(stream, file, max_bytes, first)
     try:
@@ -97,10 +100,10 @@ def read_delimited(
 def record_cuts(
     stream: BinaryIO, file: str, max_bytes: int, delimiter: str, size: int
 ) -> Iterator[tuple[int, int]]:
-    """About every so many bytes, where a record begins and its line.
+    """Yield record boundaries about every `size` bytes, with their line numbers.
 
-    Quotes decide what a record is, and a quote that is never closed moves all that follows; so the
-    records are read as they are read to be judged, from the start.
+    Quotes decide where a record ends, and an unclosed quote changes everything after it; so records are
+    parsed from the start, as when they are judged.
     """
     feed, due = _Feed(stream, file, max_bytes), size
     try:
@@ -117,7 +120,7 @@ def record_cuts(
 def _next_record(
     reader: Iterator[list[str]], feed: _Feed, file: str, max_bytes: int
 ) -> list[str] | BadRow | None:
-    """The next record, or why it is none, or None at the end."""
+    """Return the next record, or why it is invalid, or None at the end."""
     feed.begin()
     try:
         return _with_field_limit(reader, max_bytes)
@@ -129,7 +132,7 @@ def _next_record(
 
 
 def _with_field_limit(reader: Iterator[list[str]], max_bytes: int) -> list[str] | None:
-    """The next record under our limit of a field, which the csv module keeps for the whole process."""
+    """Return the next record with our field limit, which is global in the csv module."""
     before = csv.field_size_limit(max_bytes)
     try:
         return next(reader, None)
@@ -138,7 +141,7 @@ def _with_field_limit(reader: Iterator[list[str]], max_bytes: int) -> list[str] 
 
 
 def _header(feed: _Feed, file: str, delimiter: str) -> tuple[list[str], str]:
-    """The names of the columns, and the delimiter: a header without commas may have semicolons."""
+    """Return the column names and the delimiter; a header without commas can have semicolons."""
     try:
         line = next(line for line in feed if line.strip())
         if delimiter == "," and "," not in line and ";" in line:
@@ -152,11 +155,14 @@ def _header(feed: _Feed, file: str, delimiter: str) -> tuple[list[str], str]:
         raise InputError(what, where=file, hint="name the columns in the first line") from None
     if not feed.is_utf8:
         raise InputError("is not UTF-8", where=file, hint="save the file as UTF-8")
+    if len(cells) > MAX_COLUMNS:
+        what = f"has {len(cells):,} columns; at most {MAX_COLUMNS:,} are read"
+        raise InputError(what, where=file, hint="leave out those that are not needed")
     names = [cell.strip() or f"column {n}" for n, cell in enumerate(cells, 1)]
-    if doubles := sorted({name for name in names if names.count(name) > 1}):
-        raise InputError(
-            f"has columns of the same name: {', '.join(doubles)}", where=file, hint="rename them"
-        )
+    if doubles := sorted(name for name, count in Counter(names).items() if count > 1):
+        more = ", …" if len(doubles) > _SHOWN else ""
+        what = f"has columns of the same name: {', '.join(doubles[:_SHOWN])}{more}"
+        raise InputError(what, where=file, hint="rename them")
     return names, delimiter
 
 

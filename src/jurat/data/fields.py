@@ -1,4 +1,4 @@
-"""Which column is which field of a case, and the case that a row holds."""
+"""Mapping of columns to the fields of a case, and the case of a row."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
-from jurat.data.aliases import Kind, alias_table
-from jurat.data.paths import look_up, stands
+from jurat.data.field_aliases import Kind, alias_table
+from jurat.data.field_values import as_article, as_candidates, as_id, as_passages, as_text, is_chat
+from jurat.data.paths import look_up, path_exists
 from jurat.data.rows import BadRow, row_error
-from jurat.data.values import as_article, as_candidates, as_id, as_passages, as_text, is_chat
 from jurat.errors import InputError, OptionError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CaseField:
-    """A field of a case, how its value is read, and whether a case needs it."""
+    """A field of a case, how its value is read, and whether it is required."""
 
     name: str
     read: Callable[[object], object]
@@ -46,13 +46,13 @@ _FIELDS: dict[type[Case], tuple[Kind, tuple[CaseField, ...]]] = {
 
 
 def kind_and_fields(case_type: type[Case]) -> tuple[Kind, tuple[CaseField, ...]]:
-    """The kind of a case type and its fields but for the id."""
+    """Return the kind of a case type and its fields without the id."""
     return _FIELDS[case_type]
 
 
 @dataclass(frozen=True, slots=True)
 class FieldMap:
-    """For each field of a case the column (or dotted path) of the file; decided once for a file."""
+    """The column (or dotted path) of each field of a case; decided once per file."""
 
     case_type: type[Case]
     file: str
@@ -63,7 +63,7 @@ class FieldMap:
     several: bool = False
 
     def case(self, row: Row) -> Case | BadRow:
-        """The case that a row holds, or why it holds none.
+        """Return the case of a row, or why it is invalid.
 
         >>> from jurat.data.rows import Row
         >>> mapping = FieldMap(SummaryCase, "a.csv", {"article": "text", "summary": "tldr"})
@@ -93,7 +93,7 @@ class FieldMap:
         return BadRow(row.number, bad, row_id)
 
     def id_of(self, row: Row) -> str | int:
-        """The id of a row; where it has none its number, with the file's name if there are several.
+        """Return the id of a row, else its number, with the file name if there are several files.
 
         >>> from jurat.data.rows import Row
         >>> FieldMap(SummaryCase, "b.csv", {}, several=True).id_of(Row(7, {}))
@@ -103,7 +103,7 @@ class FieldMap:
         return as_id(found, self._number(row))
 
     def describe(self) -> str:
-        """What was mapped, in lines for a person.
+        """Return the mapping as lines of text.
 
         >>> print(FieldMap(SummaryCase, "a.csv", {"article": "text", "summary": "tldr"}).describe())
         article <- text
@@ -141,7 +141,7 @@ class FieldMap:
 
 
 def fetch(values: Mapping[str, object], path: str) -> object:
-    """What stands at a path; ``a+b`` makes an object of two columns.
+    """Return the value at a path; ``a+b`` makes an object of two columns.
 
     >>> fetch({"a": "x", "b": "y"}, "a+b")
     {'a': 'x', 'b': 'y'}
@@ -152,12 +152,12 @@ def fetch(values: Mapping[str, object], path: str) -> object:
 
 
 def has(values: Mapping[str, object], path: str) -> bool:
-    """Whether all that a path names is there, even if it is null."""
-    return path in values or all(stands(values, part) for part in path.split("+"))
+    """Return whether every part of a path exists, even if it is null."""
+    return path in values or all(path_exists(values, part) for part in path.split("+"))
 
 
 def parse_maps(maps: Iterable[str], case_type: type[Case]) -> dict[str, str]:
-    """Columns as ``--map ours=theirs`` gives them.
+    """Parse columns given as ``--map ours=theirs``.
 
     >>> parse_maps(["summary=output.text"], SummaryCase)
     {'summary': 'output.text'}
@@ -177,6 +177,6 @@ def parse_maps(maps: Iterable[str], case_type: type[Case]) -> dict[str, str]:
 
 
 def own_fields(case_type: type[Case], file: str) -> FieldMap:
-    """Our own names, for a file in which no row could be read."""
+    """Return our own names, for a file without readable rows."""
     columns = {wanted.name: wanted.name for wanted in kind_and_fields(case_type)[1]}
     return FieldMap(case_type, file, columns, alias_table().families[0].name)

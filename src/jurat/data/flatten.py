@@ -1,4 +1,4 @@
-"""A result as one row of a table, with cells that a spreadsheet will not run."""
+"""A result as one row of a table, with cells that a spreadsheet does not execute."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLAIN_NUMBER = re.compile(r"[+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?",
 
 
 def to_json(result: Mapping[str, object]) -> str:
-    """The result as one line of JSON; NaN is refused and lone surrogates stay escaped.
+    """Return the result as one line of JSON; NaN is rejected and lone surrogates stay escaped.
 
     >>> to_json({"id": "é", "value": 0.5})
     '{"id": "é", "value": 0.5}'
@@ -35,7 +35,7 @@ def to_json(result: Mapping[str, object]) -> str:
 
 
 def table_columns(metrics: Iterable[str]) -> list[str]:
-    """The columns of a table of results with these metrics.
+    """Return the columns of a table of results with these metrics.
 
     >>> table_columns(["coverage"])[4:]
     ['coverage', 'coverage_raw', 'coverage_caps', 'coverage_unscored', 'result']
@@ -44,7 +44,7 @@ def table_columns(metrics: Iterable[str]) -> list[str]:
 
 
 def columns_of(results: Sequence[Mapping[str, object]]) -> list[str]:
-    """The columns that some results need, in order of appearance; a council's has its ranking.
+    """Return the columns that some results need, in order of appearance.
 
     >>> columns_of([{"id": 1, "ranking": ["id"], "candidates": {"id": {"score": 8.0}}}])[4:]
     ['ranking', 'score:id', 'uncapped:id', 'caps:id', 'unscored:id', 'result']
@@ -55,7 +55,7 @@ def columns_of(results: Sequence[Mapping[str, object]]) -> list[str]:
 
 
 def candidate_score(name: str) -> str:
-    """The column of a candidate's score.
+    """Return the column name of a candidate's score.
 
     >>> candidate_score("id")
     'score:id'
@@ -64,7 +64,7 @@ def candidate_score(name: str) -> str:
 
 
 def is_score(column: str) -> bool:
-    """Whether a column of a table holds numbers.
+    """Return whether a column has numbers.
 
     >>> [is_score(c) for c in ("overall", "coverage", "coverage_raw", "coverage_caps", "id")]
     [True, True, True, False, False]
@@ -78,7 +78,7 @@ def is_score(column: str) -> bool:
 
 
 def flatten(result: Mapping[str, object]) -> dict[str, object]:
-    """The cells of a result by column; what a result lacks is None, the last cell is the whole of it.
+    """Return the cells of a result by column; missing values are None, the last cell is the whole result.
 
     >>> coverage = {"metric": "coverage", "value": 4, "raw": 8, "caps": [{"reason": "hallucination"}]}
     >>> cells = flatten({"id": 1, "metrics": [coverage, {"metric": "alignment", "unscored": "no text"}]})
@@ -92,7 +92,7 @@ def flatten(result: Mapping[str, object]) -> dict[str, object]:
 
 
 def safe_cell(value: object) -> str:
-    """The text of a CSV cell; one that a spreadsheet would read as a formula gets a single quote in front.
+    """Return the text of a CSV cell; one that a spreadsheet would execute gets a leading single quote.
 
     >>> [safe_cell(v) for v in ("=1+1", "-2.5", "-2+3", -1, None, "a=b", "@x")]
     ["'=1+1", '-2.5', "'-2+3", '-1', '', 'a=b', "'@x"]
@@ -105,7 +105,7 @@ def safe_cell(value: object) -> str:
 
 
 def _scores(result: Mapping[str, object]) -> dict[str, object]:
-    """The cells of a result's metrics; of a council's candidates, whose names no other column can have."""
+    """Return the cells of a result's metrics, or of a council's candidates."""
     cells: dict[str, object] = {}
     metrics, candidates = result.get("metrics"), result.get("candidates")
     if isinstance(metrics, list):
@@ -123,7 +123,7 @@ def _scores(result: Mapping[str, object]) -> dict[str, object]:
 
 
 def _reasons(scored: Mapping[str, object]) -> str | None:
-    """Why a score is capped."""
+    """Return why a score is capped."""
     caps = scored.get("caps")
     found = [str(cap["reason"]) for cap in caps if isinstance(cap, dict)] if isinstance(caps, list) else []
     return ";".join(found) or None

@@ -1,4 +1,4 @@
-"""Which format a file has, by its name or as told."""
+"""Formats of files, by name or as given."""
 
 from __future__ import annotations
 
@@ -21,29 +21,31 @@ _SUFFIXES: dict[str, Format] = {
 }
 
 
-def format_of(path: str, told: str | None = None) -> Format:
-    """The format that was told, else that of the name; ``-`` is JSONL.
+def format_of(path: str, file_format: str | None = None) -> Format:
+    """Return the given format, else that of the file name; ``-`` is JSONL.
 
     >>> format_of("rows.jsonl.gz"), format_of("-"), format_of("rows.txt", "tsv")
     ('jsonl', 'jsonl', 'tsv')
     """
-    if told is not None:
-        if told not in FORMATS:
-            raise InputError(f"unknown format {told!r}", where=path, hint=f"use one of {', '.join(FORMATS)}")
-        return cast("Format", told)
+    if file_format is not None:
+        if file_format not in FORMATS:
+            raise InputError(
+                f"unknown format {file_format!r}", where=path, hint=f"use one of {', '.join(FORMATS)}"
+            )
+        return cast("Format", file_format)
     if (found := _by_name(path)) is None:
         hint = f"name the file *{', *'.join(_SUFFIXES)} or say the format: --format {'|'.join(FORMATS)}"
         raise InputError("unknown format", where=path, hint=hint)
     return found
 
 
-def result_format(path: str, told: str | None = None) -> Format:
-    """The format in which results are written; one JSON document is none of them.
+def result_format(path: str, file_format: str | None = None) -> Format:
+    """Return the format for results; a single JSON document is not supported.
 
     >>> result_format("results.csv"), result_format("-")
     ('csv', 'jsonl')
     """
-    found = format_of(path, told) if told is not None else _by_name(path)
+    found = format_of(path, file_format) if file_format is not None else _by_name(path)
     if found is None or found == "json":
         names = [f"*{suffix}" for suffix, known in _SUFFIXES.items() if known != "json"]
         what = "results are not written as one JSON document" if found else "unknown format"
@@ -59,5 +61,5 @@ def _by_name(path: str) -> Format | None:
 
 
 def is_gzip(path: str) -> bool:
-    """Whether the name says that the file is compressed."""
+    """Return whether the file name is that of a compressed file."""
     return path.lower().endswith(".gz")

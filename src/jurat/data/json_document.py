@@ -1,4 +1,4 @@
-"""A whole JSON document: a list of objects, read element by element, or an object that holds one."""
+"""A JSON document: a list of objects, read element by element, or an object that contains one."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from jurat.data.aliases import alias_table
+from jurat.data.field_aliases import alias_table
 from jurat.data.jsonl import json_row, rows_of_lines
 from jurat.data.lines import UnreadableError, first_bytes, lines, read_chunk, without_bom
 from jurat.data.paths import look_up
-from jurat.data.rows import BadRow, Row, bad_row, kind_of, too_long
+from jurat.data.rows import MAX_DOCUMENT_BYTES, MAX_ROW_BYTES, BadRow, Row, bad_row, kind_of, too_long
 
 if TYPE_CHECKING:
     import io
     from collections.abc import Iterator
 
-    from jurat.data.lines import Line
+    from jurat.data.lines import RawLine
 
 _MARK = re.compile(rb'["\[\]{},]')
 _IN_STRING = re.compile(rb'["\\]')
@@ -25,17 +25,21 @@ _HINT = "write a list of JSON objects, or one object a line"
 
 
 def read_json(stream: io.BufferedReader, file: str, max_bytes: int) -> Iterator[Row | BadRow]:
-    """The rows of a JSON file, numbered by element; a file that is really JSONL is read as such."""
+    """Yield the rows of a JSON file, numbered by element; JSONL content is read as JSONL."""
     try:
         is_list = without_bom(first_bytes(stream), file).lstrip().startswith(b"[")
-        yield from (_read_list if is_list else _read_object)(stream, file, max_bytes)
+        if is_list:
+            yield from _read_list(stream, file, max_bytes)
+        else:
+            most = MAX_DOCUMENT_BYTES if max_bytes == MAX_ROW_BYTES else max_bytes
+            yield from _read_object(stream, file, most)
     except UnreadableError as error:
         yield bad_row(file, 1, error.what, hint=error.hint)
 
 
 @dataclass(slots=True)
 class _Splitter:
-    """Cuts the text of a JSON list into its elements as the bytes come in."""
+    """Splits a JSON list into its elements while bytes arrive."""
 
     max_bytes: int
     depth: int = 0
@@ -47,7 +51,7 @@ class _Splitter:
     done: bool = False
 
     def feed(self, chunk: bytes) -> Iterator[bytes | None]:
-        """The elements that end in this chunk; None for one that is too long."""
+        """Yield the elements that end in this chunk; None for one that is too long."""
         start, position = 0, self.skip
         while not self.done and (found := self._next_mark(chunk, position)):
             mark, position = found[0], found.end()
@@ -106,7 +110,7 @@ def _read_list(stream: io.BufferedReader, file: str, max_bytes: int) -> Iterator
 
 
 def _read_object(stream: io.BufferedReader, file: str, max_bytes: int) -> Iterator[Row | BadRow]:
-    """One object, or JSONL under another name: then the first line is an object by itself."""
+    """Yield one object, or JSONL under another name: its first line is an object by itself."""
     written = (line for line in lines(stream, file, max_bytes) if line.data is None or line.data.strip())
     start = list(islice(written, 2))
     alone = json_row(file, 1, start[0].data, hint=_HINT) if start and start[0].data is not None else None
@@ -120,8 +124,8 @@ def _read_object(stream: io.BufferedReader, file: str, max_bytes: int) -> Iterat
             yield from _unwrapped(json_row(file, 1, data, hint=_HINT), file)
 
 
-def _joined(source: Iterator[Line], max_bytes: int) -> bytes | None:
-    """The lines as one, or None if they are too long together."""
+def _joined(source: Iterator[RawLine], max_bytes: int) -> bytes | None:
+    """Return the lines joined, or None if they are too long together."""
     kept = bytearray()
     for line in source:
         if line.data is None or len(kept) + len(line.data) > max_bytes:
@@ -131,7 +135,7 @@ def _joined(source: Iterator[Line], max_bytes: int) -> bytes | None:
 
 
 def _unwrapped(row: Row | BadRow, file: str) -> Iterator[Row | BadRow]:
-    """The rows of the list that an object is known to hold, else the object as the only row."""
+    """Yield the rows of a known wrapper object, else the object as the only row."""
     if isinstance(row, BadRow):
         yield row
         return

@@ -1,4 +1,4 @@
-"""One JSON object a line; and how any JSON record becomes a row."""
+"""JSONL, and the conversion of JSON records to rows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import math
 import re
 from typing import TYPE_CHECKING, BinaryIO
 
-from jurat.cases import replace_surrogates
-from jurat.data.lines import Line, UnreadableError, lines
-from jurat.data.rows import BadRow, Row, bad_row, kind_of, too_long
+from jurat.cases import first_repeated, has_many_parts, replace_surrogates
+from jurat.data.lines import RawLine, UnreadableError, lines
+from jurat.data.rows import MAX_ROW_PARTS, BadRow, Row, bad_row, kind_of, too_long
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,19 +20,19 @@ _ONE_A_LINE = "write one JSON object a line"
 
 
 class _NotFinite:
-    """Stands where the text had NaN or Infinity, until the field is found."""
+    """Placeholder for NaN or Infinity until its field is known."""
 
 
 _NOT_FINITE = _NotFinite()
 
 
 def read_jsonl(stream: BinaryIO, file: str, max_bytes: int, first: int = 1) -> Iterator[Row | BadRow]:
-    """The rows of a JSONL stream, numbered by line; blank lines are passed over."""
+    """Yield the rows of a JSONL stream, numbered by line; blank lines are skipped."""
     return rows_of_lines(lines(stream, file, max_bytes, first), file, max_bytes)
 
 
-def rows_of_lines(source: Iterable[Line], file: str, max_bytes: int) -> Iterator[Row | BadRow]:
-    """The rows that some lines hold, one object a line."""
+def rows_of_lines(source: Iterable[RawLine], file: str, max_bytes: int) -> Iterator[Row | BadRow]:
+    """Yield the rows of lines with one object each."""
     number = 0
     try:
         for line in source:
@@ -46,21 +46,22 @@ def rows_of_lines(source: Iterable[Line], file: str, max_bytes: int) -> Iterator
 
 
 def json_row(file: str, number: int, data: bytes, *, hint: str) -> Row | BadRow:
-    """The row that some bytes of JSON hold.
+    """Return the row of some bytes of JSON.
 
     >>> json_row("a.jsonl", 1, b'{"id": 7}', hint="").values
     {'id': 7}
     >>> str(json_row("a.jsonl", 2, b'{"s": {"x": NaN}}', hint="").error)
     'a.jsonl, row 2, field s.x: is NaN or Infinity, which JSON does not have; write null instead'
     """
+    if has_many_parts(data, MAX_ROW_PARTS):
+        return bad_row(file, number, f"holds more than {MAX_ROW_PARTS:,} values", hint="split it")
     found: list[str] = []
     twice: list[str] = []
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         values = dict(pairs)
         if len(values) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice.append(next(name for name in names if names.count(name) > 1))
+            twice.append(first_repeated(name for name, _ in pairs))
         return values
 
     def constant(text: str) -> _NotFinite:
@@ -95,7 +96,7 @@ def json_row(file: str, number: int, data: bytes, *, hint: str) -> Row | BadRow:
 
 
 def without_surrogates(value: object) -> object:
-    """The value with lone surrogates replaced by U+FFFD, at any depth."""
+    """Return the value with lone surrogates replaced by U+FFFD, at any depth."""
     if isinstance(value, str):
         return replace_surrogates(value)
     if isinstance(value, list):
@@ -106,7 +107,7 @@ def without_surrogates(value: object) -> object:
 
 
 def _path_to_not_finite(value: object) -> str:
-    """The dotted path to the first NaN or Infinity under a value."""
+    """Return the dotted path to the first NaN or Infinity in a value."""
     children = (
         value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     )
@@ -119,7 +120,7 @@ def _path_to_not_finite(value: object) -> str:
 
 
 def _repaired(number: int, values: dict[str, object]) -> Row:
-    """The row without lone surrogates, and the names of the fields that had them."""
+    """Return the row without lone surrogates, and the names of the fields that had them."""
     repaired = tuple(name for name, value in values.items() if _has_surrogates(value))
     clean = {replace_surrogates(name): without_surrogates(value) for name, value in values.items()}
     return Row(number, clean, tuple(map(replace_surrogates, repaired)))

@@ -1,4 +1,4 @@
-"""Lines of a file, one at a time, never more than a limit of bytes in memory."""
+"""Lines of a file, one at a time, with a limit of bytes in memory."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _CUT_CHUNK = 2**20
 
 
 class UnreadableError(InputError):
-    """A file cannot be read on from here: the disk, or a compressed file that is cut off."""
+    """A file cannot be read further: a disk error or a truncated compressed file."""
 
     def __init__(self, cause: Exception) -> None:
         super().__init__(f"the file cannot be read any further ({cause})", hint="fetch or write it again")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line with its number; ``data`` is None when it was over the limit and skipped."""
+class RawLine:
+    """A line with its number; ``data`` is None if it exceeded the limit and was skipped."""
 
     number: int
     data: bytes | None
@@ -40,7 +40,7 @@ class Line:
 
 @contextmanager
 def open_bytes(path: str) -> Iterator[io.BufferedReader]:
-    """The bytes of a file, uncompressed, or of standard input, which stays open."""
+    """Open a file, uncompressed, or standard input, which stays open."""
     if path == STANDARD_STREAM:
         yield cast("io.BufferedReader", sys.stdin.buffer)
         return
@@ -53,7 +53,7 @@ def open_bytes(path: str) -> Iterator[io.BufferedReader]:
 
 
 def read_line(stream: BinaryIO, size: int) -> bytes:
-    """At most ``size`` bytes up to the next newline; a file that breaks off is an InputError."""
+    """Return at most ``size`` bytes up to the next newline; a truncated file is an InputError."""
     try:
         return stream.readline(size)
     except (OSError, EOFError, zlib.error) as error:
@@ -61,7 +61,7 @@ def read_line(stream: BinaryIO, size: int) -> bytes:
 
 
 def read_chunk(stream: io.BufferedReader) -> bytes:
-    """The next bytes of a stream, in a piece of limited size."""
+    """Return the next bytes of a stream, of limited size."""
     try:
         return stream.read1(_CHUNK)
     except (OSError, EOFError, zlib.error) as error:
@@ -69,7 +69,7 @@ def read_chunk(stream: io.BufferedReader) -> bytes:
 
 
 def without_bom(data: bytes, file: str) -> bytes:
-    """The start of a file without its byte order mark; UTF-16 is refused.
+    """Return the start of a file without its byte order mark; UTF-16 is rejected.
 
     >>> without_bom(b"\\xef\\xbb\\xbfid,text", "a.csv")
     b'id,text'
@@ -79,8 +79,8 @@ def without_bom(data: bytes, file: str) -> bytes:
     return data.removeprefix(BOM)
 
 
-def lines(stream: BinaryIO, file: str, max_bytes: int, first: int = 1) -> Iterator[Line]:
-    """The lines of a stream with their numbers, without a byte order mark.
+def lines(stream: BinaryIO, file: str, max_bytes: int, first: int = 1) -> Iterator[RawLine]:
+    """Yield the lines of a stream with their numbers, without a byte order mark.
 
     >>> import io
     >>> [line.data for line in lines(io.BytesIO(b"ab\\nabcdef\\nc"), "a.txt", 3)]
@@ -95,13 +95,13 @@ def lines(stream: BinaryIO, file: str, max_bytes: int, first: int = 1) -> Iterat
             data = b""  # let go of the long line before the next one is read
             while (piece := read_line(stream, _CHUNK)) and not piece.endswith(b"\n"):
                 pass
-            yield Line(number, None)
+            yield RawLine(number, None)
         else:
-            yield Line(number, data)
+            yield RawLine(number, data)
 
 
 def line_cuts(stream: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
-    """About every so many bytes, where a line begins and its number.
+    """Yield line boundaries about every `size` bytes, with their numbers.
 
     >>> import io
     >>> list(line_cuts(io.BytesIO(b"ab\\ncd\\nefg\\nh"), 4))
@@ -120,7 +120,7 @@ def line_cuts(stream: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
 
 
 def first_bytes(stream: io.BufferedReader) -> bytes:
-    """The bytes that a stream starts with, left in it."""
+    """Return the first bytes of a stream without consuming them."""
     try:
         return stream.peek(_CHUNK)
     except (OSError, EOFError, zlib.error) as error:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from jurat.data.detection import SAMPLE_ROWS, detect_fields
+from jurat.data.field_detection import SAMPLE_ROWS, detect_fields
 from jurat.data.fields import FieldMap, own_fields, parse_maps
 from jurat.data.formats import STANDARD_STREAM
 from jurat.data.locations import Data, find_data
@@ -25,20 +25,23 @@ if TYPE_CHECKING:
 
 RECORDS = "records"
 """What stands for the file where records come from memory."""
-_SAMPLE_CHARACTERS = 2**24
+_SAMPLE_SIZE = 2**24
+_START_ROWS = 10_000
+"""So many rows are held at most until it is decided which column is which."""
+_VALUE_SIZE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class CaseRow:
-    """A case with the row it came from."""
+    """A case with its row number."""
 
     row: Row
     case: Case
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A row and the name of the file it stands in."""
+class FoundRow:
+    """A row with the name of its file."""
 
     file: str
     row: Row | BadRow
@@ -46,7 +49,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class CaseStream:
-    """How the data was understood, and its cases in order."""
+    """The field mapping of the data, and its cases in order."""
 
     fields: FieldMap
     cases: Iterator[CaseRow | BadRow]
@@ -61,10 +64,10 @@ def read_cases(
     where: str | None = None,
     limit: int | None = None,
 ) -> CaseStream:
-    """The cases of a file, or of all files of a folder or pattern, by name.
+    """Read the cases of a file, or of all files of a folder or glob, by name.
 
-    Which column is which is decided once, from the first good rows. ``where`` leaves rows out, ``limit``
-    counts those that are left; a row that cannot be read counts too.
+    Columns are detected once, from the first good rows. ``where`` filters rows and ``limit`` counts the
+    remaining ones, including rows that cannot be read.
     """
     overrides = parse_maps(maps, case_type)
     file = os.fspath(path)
@@ -87,15 +90,20 @@ def read_cases(
 def map_cases(
     records: Iterable[Mapping[str, object]], case_type: type[Case], *, maps: Iterable[str] = ()
 ) -> CaseStream:
-    """The cases of records in memory, by the names that files may have too.
+    """Return the cases of records in memory; the same field names as in files are known.
 
     >>> from jurat.cases import ResponseCase
     >>> stream = map_cases([{"question": "Where?", "answer": "In Rome."}], ResponseCase)
     >>> next(stream.cases).case
-    ResponseCase(query='Where?', response='In Rome.', contexts=(), id=1)
+    ResponseCase(query='Where?', response='In Rome.', contexts=(), reference=None, id=1)
     """
+    rows = (FoundRow(RECORDS, Row(number, dict(one))) for number, one in enumerate(records, 1))
+    return map_rows(rows, case_type, maps=maps)
+
+
+def map_rows(rows: Iterator[FoundRow], case_type: type[Case], *, maps: Iterable[str] = ()) -> CaseStream:
+    """Return the cases of rows in memory."""
     overrides = parse_maps(maps, case_type)
-    rows = (Found(RECORDS, Row(number, dict(one))) for number, one in enumerate(records, 1))
     start = _start(rows)
     good = [found.row for found in start if isinstance(found.row, Row)]
     fields = detect_fields(case_type, good, file=RECORDS, overrides=overrides)
@@ -108,13 +116,13 @@ def wanted_rows(
     where: str | None,
     limit: int | None,
     left_out: set[str] | None = None,
-) -> Iterator[Found]:
-    """The rows of some files, in order, but for those that are left out, whose columns are noted."""
+) -> Iterator[FoundRow]:
+    """Yield the rows of some files, in order, that match; the columns of others are noted."""
     condition = None if where is None else parse_where(where)
     sources = ((one.name, read_rows(one.path, format, shown=one.name)) for one in data.files)
     return islice(
         (
-            Found(name, row)
+            FoundRow(name, row)
             for name, rows in sources
             for row in matching(readable(rows, name) if data.several else rows, condition, left_out)
         ),
@@ -123,7 +131,7 @@ def wanted_rows(
 
 
 def readable(rows: Iterator[Row | BadRow], file: str) -> Iterator[Row | BadRow]:
-    """The rows of one file of several; if it cannot be read at all that is one row, and the others go on."""
+    """Yield the rows of one of several files; a file that cannot be read is one bad row."""
     try:
         yield from rows
     except InputError as error:
@@ -133,7 +141,7 @@ def readable(rows: Iterator[Row | BadRow], file: str) -> Iterator[Row | BadRow]:
 def matching(
     rows: Iterable[Row | BadRow], condition: Condition | None, left_out: set[str] | None = None
 ) -> Iterator[Row | BadRow]:
-    """The rows for which a condition holds, and those that cannot be read."""
+    """Yield the rows that match a condition, and those that cannot be read."""
     for row in rows:
         if condition is None or isinstance(row, BadRow) or condition.matches(row.values):
             yield row
@@ -142,15 +150,15 @@ def matching(
 
 
 def _check_columns(where: str | None, left_out: set[str]) -> None:
-    """Where a condition left every row out, refuse one that asks for a column that no row has."""
+    """Raise an error if a condition without matches names a column that no row has."""
     for path in columns_of(parse_where(where)) if where is not None and left_out else ():
         if path not in left_out and path.partition(".")[0] not in left_out:
             hint = f"columns seen: {', '.join(sorted(left_out))}"
             raise InputError(f"there is no column {path}", where="--where", hint=hint)
 
 
-def _nothing(file: str, start: list[Found], left_out: set[str], limit: int | None) -> str:
-    """Why there is nothing to go by."""
+def _nothing(file: str, start: list[FoundRow], left_out: set[str], limit: int | None) -> str:
+    """Return why there are no rows."""
     if start:
         return "no row could be read"
     if left_out or limit == 0:
@@ -158,8 +166,8 @@ def _nothing(file: str, start: list[Found], left_out: set[str], limit: int | Non
     return f"{'standard input' if file == STANDARD_STREAM else file} holds no row; nothing is judged"
 
 
-def cases_of(fields: FieldMap, rows: Iterable[Found]) -> Iterator[CaseRow | BadRow]:
-    """The cases that some rows hold, or why they hold none."""
+def cases_of(fields: FieldMap, rows: Iterable[FoundRow]) -> Iterator[CaseRow | BadRow]:
+    """Yield the cases of some rows, or why they are invalid."""
     mine = fields
     for found in rows:
         if found.file != mine.file:
@@ -176,17 +184,39 @@ def _case(fields: FieldMap, row: Row | BadRow) -> CaseRow | BadRow:
     return case if isinstance(case, BadRow) else CaseRow(row, case)
 
 
-def _start(rows: Iterator[Found]) -> list[Found]:
-    """The rows up to enough good ones to decide by, or up to enough text."""
-    start: list[Found] = []
-    good = characters = 0
-    while good < SAMPLE_ROWS and characters < _SAMPLE_CHARACTERS and (found := next(rows, None)) is not None:
+def _start(rows: Iterator[FoundRow]) -> list[FoundRow]:
+    """The rows up to enough good ones to decide by, or up to as much as may be held."""
+    start: list[FoundRow] = []
+    good = size = 0
+    while good < SAMPLE_ROWS and size < _SAMPLE_SIZE and (found := next(rows, None)) is not None:
         start.append(found)
         if isinstance(found.row, Row):
             good += 1
-            characters += _characters(found.row.values)
+            size += _size(found.row.values)
+        if len(start) == _START_ROWS:
+            _require_good(start)
+            break
     return start
 
 
-def _characters(values: Mapping[str, object]) -> int:
-    return sum(len(value) for value in values.values() if isinstance(value, str))
+def _require_good(start: list[FoundRow]) -> None:
+    """Refuse data that begins with so many bad rows that it is no data of this format."""
+    first = start[0].row
+    if isinstance(first, BadRow) and not any(isinstance(found.row, Row) for found in start):
+        what = f"none of the first {len(start):,} rows can be read (the first: {first.error.what})"
+        raise InputError(what, where=start[0].file, hint="check the file and its format")
+
+
+def _size(values: Mapping[str, object]) -> int:
+    """About how many bytes a row takes in memory.
+
+    >>> _size({"a": "tea", "b": [1, {"c": 2}]})
+    253
+    """
+    size, left = 0, [values]
+    while left:
+        value: object = left.pop()
+        size += len(value) if isinstance(value, str) else _VALUE_SIZE
+        if isinstance(value, dict | list):
+            left.extend(value.values() if isinstance(value, dict) else value)
+    return size

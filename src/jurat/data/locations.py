@@ -1,4 +1,4 @@
-"""Where data lies: files here, folders and patterns of them, stores that pyarrow knows (s3://, gs://, …)."""
+"""Locations of data: local files, folders and globs, and file systems of pyarrow (s3://, gs://, …)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PATTERN = "*?["
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """A file: its name for people, where any worker opens it, its size, and a stamp that changes with it."""
+    """A file: its display name, the path a worker opens, its size, and a stamp that changes with it."""
 
     name: str
     path: str
@@ -32,14 +32,14 @@ class DataFile:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """The files that are read, in order; ``several`` where a row's number alone does not tell the row."""
+    """The files to read, in order; ``several`` if a row number alone does not identify a row."""
 
     files: tuple[DataFile, ...]
     several: bool = False
 
 
 def is_url(path: str) -> bool:
-    """Whether a path names a store rather than a file here.
+    """Return whether a path is a URL.
 
     >>> is_url("s3://bucket/rows.jsonl"), is_url("rows.jsonl")
     (True, False)
@@ -47,14 +47,14 @@ def is_url(path: str) -> bool:
     return "://" in path
 
 
-def find_data(data: str, told: str | None = None) -> Data:
-    """The files that a path, a folder, a pattern or a URL names, sorted by name."""
+def find_data(data: str, file_format: str | None = None) -> Data:
+    """Return the files of a path, folder, glob or URL, sorted by name."""
     if data == STANDARD_STREAM:
         return Data((DataFile(data, data),))
     single = _one_url(data) if is_url(data) else _one_file(Path(data))
     if single is not None:
         return Data((single,))
-    found = _urls(data, told) if is_url(data) else _files(data, told)
+    found = _urls(data, file_format) if is_url(data) else _files(data, file_format)
     files = tuple(sorted(found, key=lambda one: one.name))
     if not files:
         hint = "check the path; a folder needs files of a format that is read"
@@ -62,12 +62,12 @@ def find_data(data: str, told: str | None = None) -> Data:
     return Data(files, several=True)
 
 
-def _is_data(name: str, told: str | None) -> bool:
-    """Whether a file of a folder is meant: not hidden, not of another tool, of a format we read."""
+def _is_data(name: str, file_format: str | None) -> bool:
+    """Return whether a file of a folder is data: not hidden, not of another tool, a known format."""
     if any(part.startswith((".", "_")) for part in PurePosixPath(name).parts[-1:]):
         return False
     try:
-        format_of(name, told)
+        format_of(name, file_format)
     except InputError:
         return False
     return True
@@ -83,17 +83,17 @@ def _one_file(path: Path) -> DataFile | None:
     return _local(path)
 
 
-def _files(data: str, told: str | None) -> Iterator[DataFile]:
+def _files(data: str, file_format: str | None) -> Iterator[DataFile]:
     found = _under(data) if Path(data).is_dir() else map(Path, glob.glob(data, recursive=True))  # noqa: PTH207
     try:
-        return iter([_local(path) for path in found if _is_data(str(path), told) and path.is_file()])
+        return iter([_local(path) for path in found if _is_data(str(path), file_format) and path.is_file()])
     except OSError as error:
         where, what = str(error.filename or data), f"cannot be read ({error.strerror})"
         raise InputError(what, where=where, hint="check its permissions") from None
 
 
 def _under(folder: str) -> Iterator[Path]:
-    """All files under a folder; a folder in it that may not be read is an error, not an empty one."""
+    """Yield all files in a folder; an unreadable sub-folder is an error."""
 
     def refuse(error: OSError) -> None:
         raise error
@@ -115,8 +115,8 @@ def _one_url(url: str) -> DataFile | None:
     return None if not info.is_file else DataFile(url, url, info.size or 0, str(info.mtime_ns))
 
 
-def _urls(url: str, told: str | None) -> Iterator[DataFile]:
-    """What lies under a URL, or under its last folder that holds no pattern."""
+def _urls(url: str, file_format: str | None) -> Iterator[DataFile]:
+    """Yield the files of a URL, or of its last folder without a glob."""
     from pyarrow.fs import FileSelector
 
     plain = url
@@ -125,18 +125,18 @@ def _urls(url: str, told: str | None) -> Iterator[DataFile]:
     system, base = filesystem(plain)
     for info in system.get_file_info(FileSelector(base, recursive=True, allow_not_found=True)):
         name = plain.rstrip("/") + info.path.removeprefix(base.rstrip("/"))
-        if info.is_file and (plain == url or fnmatch(name, url)) and _is_data(name, told):
+        if info.is_file and (plain == url or fnmatch(name, url)) and _is_data(name, file_format):
             yield DataFile(name, name, info.size or 0, str(info.mtime_ns))
 
 
 def filesystem(url: str) -> tuple[Any, str]:
-    """The pyarrow file system of a URL, or of a path here, and the path in it."""
+    """Return the pyarrow file system of a URL or local path, and the path in it."""
     location = url if is_url(url) else Path(url).absolute().as_uri()
     try:
         module: Any = import_module("pyarrow.fs")
         system, path = module.FileSystem.from_uri(location)
     except ImportError as error:
-        raise MissingExtraError("Files that lie elsewhere", extra="data") from error
+        raise MissingExtraError("Reading remote files", extra="data") from error
     except (OSError, ValueError) as error:
         hint = "use a path, or a URL of file, s3, gs, abfs or hdfs"
         raise InputError(f"cannot be reached ({error})", where=url, hint=hint) from None
@@ -144,17 +144,17 @@ def filesystem(url: str) -> tuple[Any, str]:
 
 
 def open_raw(path: str) -> BinaryIO:
-    """The bytes of a file here or elsewhere, that can be read from any place in it."""
+    """Open the bytes of a local or remote file for random access."""
     if not is_url(path):
         return Path(path).open("rb")
     system, inside = filesystem(path)
     return io.BufferedReader(system.open_input_file(inside))
 
 
-class Window(io.RawIOBase):
-    """A stretch of a file as a stream of its own.
+class FileWindow(io.RawIOBase):
+    """A range of a file as a stream.
 
-    >>> io.BufferedReader(Window(io.BytesIO(b"one two three"), 4, 7)).read()
+    >>> io.BufferedReader(FileWindow(io.BytesIO(b"one two three"), 4, 7)).read()
     b'two'
     """
 
@@ -164,24 +164,24 @@ class Window(io.RawIOBase):
         self._raw, self._left = raw, end - start
 
     def readable(self) -> bool:
-        """It is for reading."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """The next bytes, none past the end of the stretch."""
+        """Read the next bytes, up to the end of the range."""
         data = self._raw.read(min(len(buffer), self._left))
         buffer[: len(data)] = data
         self._left -= len(data)
         return len(data)
 
     def close(self) -> None:
-        """Close the file too."""
+        """Close the underlying file too."""
         self._raw.close()
         super().close()
 
 
 def total_size(files: Iterable[DataFile]) -> int:
-    """How many bytes some files have together.
+    """Return the total size of some files in bytes.
 
     >>> total_size([DataFile("a", "a", 3), DataFile("b", "b", 4)])
     7

@@ -1,4 +1,4 @@
-"""Results as Parquet, a row group at a time, beside the target until the file is whole."""
+"""Results as Parquet, one row group at a time, in a temporary file until complete."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GROUP_CHARACTERS = 16 * 2**20
 
 
 class ParquetWriter(Writer):
-    """Writes row groups to ``NAME.partial`` and renames it when closed; also a run that fails closes it."""
+    """Writes row groups to ``NAME.partial`` and renames it when closed, also by a run that fails."""
 
     def __init__(self, path: Path, metrics: Sequence[str]) -> None:
         self._pyarrow, self._parquet = arrow()
@@ -32,7 +32,7 @@ class ParquetWriter(Writer):
         self._closed = False
 
     def write(self, results: Iterable[Mapping[str, object]]) -> None:
-        """Take a batch; it reaches the disk with its row group."""
+        """Add a batch; it reaches the disk with its row group."""
         for result in results:
             cells = flatten(result)
             self._held.append(result)
@@ -42,7 +42,7 @@ class ParquetWriter(Writer):
                 self._write_group()
 
     def close(self) -> None:
-        """Write the last row group and put the file in its place."""
+        """Write the last row group and rename the file."""
         if self._closed:
             return
         self._closed = True

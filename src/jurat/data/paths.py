@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def look_up(values: Mapping[str, object], path: str) -> object:
-    """What stands at a path, None where there is nothing; a column of exactly that name goes first.
+    """Return the value at a path, or None; a column of exactly that name comes first.
 
     >>> look_up({"vars": {"query": "q"}, "a.b": 1}, "vars.query"), look_up({"a.b": 1}, "a.b")
     ('q', 1)
@@ -29,10 +29,10 @@ def look_up(values: Mapping[str, object], path: str) -> object:
     return value
 
 
-def stands(values: Mapping[str, object], path: str) -> bool:
-    """Whether a path leads to a key that is there, even if it holds null.
+def path_exists(values: Mapping[str, object], path: str) -> bool:
+    """Return whether a path leads to an existing key, even if it is null.
 
-    >>> stands({"a": {"b": None}}, "a.b"), stands({"a": {"b": None}}, "a.c")
+    >>> path_exists({"a": {"b": None}}, "a.b"), path_exists({"a": {"b": None}}, "a.c")
     (True, False)
     """
     if path in values:

@@ -1,4 +1,4 @@
-"""Rows from a file or standard input, whatever the format, one at a time and in order."""
+"""Rows from a file or standard input in any format, one at a time and in order."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def read_rows(
     max_bytes: int = MAX_ROW_BYTES,
     shown: str | None = None,
 ) -> Iterator[Row | BadRow]:
-    """The rows of a file, or of standard input for ``-``.
+    """Yield the rows of a file, or of standard input for ``-``.
 
-    A file that is not there, cannot be read or has an unknown format is an error at once; a row that
-    cannot be read is a BadRow in its place and the next one follows. ``shown`` is its name for people.
+    A missing or unreadable file or an unknown format raises an error at once; a row that cannot be read is a
+    BadRow and the next one follows. ``shown`` is the display name.
     """
     name = os.fspath(path)
     found = format_of(name, format)
@@ -46,7 +46,7 @@ def read_rows(
 
 
 def check_readable(name: str) -> None:
-    """Refuse a path that is no file or that we may not read."""
+    """Raise an error if a path is not a readable file."""
     if name == STANDARD_STREAM or is_url(name):
         return
     path = Path(name)

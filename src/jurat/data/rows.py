@@ -1,4 +1,4 @@
-"""What a reader gives: rows, and rows that could not be read."""
+"""Rows from readers, and rows that could not be read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from jurat.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MAX_ROW_BYTES = 64 * 2**20
+MAX_ROW_BYTES = 16 * 2**20
 """A row that takes more bytes than this in its file is reported and not read."""
+MAX_ROW_PARTS = 1_000_000
+"""A row of JSON that has more texts, and marks that begin or part values, is reported and not parsed."""
+MAX_DOCUMENT_BYTES = 32 * 2**20
+"""A JSON file that is one object is read whole up to this size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A record that cannot be judged, why, and its id where that could still be read."""
+    """A record that cannot be judged, its error, and its id if it could be read."""
 
     number: int
     error: InputError
@@ -33,7 +37,7 @@ class BadRow:
 
     @property
     def label(self) -> str | int:
-        """The id, or the row number where there is none.
+        """Return the id, or else the row number.
 
         >>> BadRow(3, InputError("is not JSON")).label
         3
@@ -42,7 +46,7 @@ class BadRow:
 
 
 def row_error(file: str, number: int, what: str, *, field: str = "", hint: str = "") -> InputError:
-    """An error that names file, row and field.
+    """Return an error that names file, row and field.
 
     >>> str(row_error("a.csv", 7, "is empty", field="summary", hint="give the text"))
     'a.csv, row 7, field summary: is empty; give the text'
@@ -52,12 +56,12 @@ def row_error(file: str, number: int, what: str, *, field: str = "", hint: str =
 
 
 def bad_row(file: str, number: int, what: str, *, field: str = "", hint: str = "") -> BadRow:
-    """A record that cannot be judged, with the error that says so."""
+    """Return a record that cannot be judged, with its error."""
     return BadRow(number, row_error(file, number, what, field=field, hint=hint))
 
 
 def too_long(file: str, number: int, max_bytes: int, *, hint: str = "shorten or split it") -> BadRow:
-    """A record that is over the limit.
+    """Return a record that exceeds the limit.
 
     >>> str(too_long("a.jsonl", 2, 2048).error)
     'a.jsonl, row 2: takes more than 2,048 bytes; shorten or split it'
@@ -66,7 +70,7 @@ def too_long(file: str, number: int, max_bytes: int, *, hint: str = "shorten or 
 
 
 def kind_of(value: object) -> str:
-    """What a value is, in JSON's words.
+    """Return the JSON type of a value, in words.
 
     >>> [kind_of(v) for v in (None, True, 1, "a", [], {})]
     ['null', 'a boolean', 'a number', 'text', 'a list', 'an object']
@@ -83,5 +87,5 @@ def kind_of(value: object) -> str:
 
 
 def columns(rows: Iterable[Row]) -> list[str]:
-    """The names of the columns of some rows, in order of appearance."""
+    """Return the column names of some rows, in order of appearance."""
     return list(dict.fromkeys(name for row in rows for name in row.values))

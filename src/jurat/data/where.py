@@ -1,4 +1,4 @@
-"""Conditions on rows, as ``--where`` has them; read by ``jurat.data.where_parser``."""
+"""Conditions of ``--where``; parsed by ``jurat.data.where_parser``."""
 
 from __future__ import annotations
 
@@ -18,101 +18,102 @@ _NUMBER = re.compile(r"\s*[+-]?(?:\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})(?:[eE][
 
 
 class Condition(Protocol):
-    """Something that holds of a row or does not."""
+    """A condition on a row."""
 
     def matches(self, values: Mapping[str, object]) -> bool:
-        """Whether it holds."""
+        """Return whether the row matches."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A column or dotted path; null where there is none."""
+class FieldOperand:
+    """A column or dotted path; null if it does not exist."""
 
     path: str
 
     def value(self, values: Mapping[str, object]) -> object:
-        """What the row holds there."""
+        """Return the row's value."""
         return look_up(values, self.path)
 
 
 @dataclass(frozen=True, slots=True)
-class Literals:
-    """A value, or for ``in`` a list of values, written in the condition."""
+class LiteralOperand:
+    """A literal value, or a list of values for ``in``."""
 
     content: Scalar | tuple[Scalar, ...]
 
     def value(self, values: Mapping[str, object]) -> object:  # noqa: ARG002
-        """The value as written."""
+        """Return the literal."""
         return self.content
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two operands and what is asked of them.
+class ComparisonCondition:
+    """A comparison of two operands.
 
-    >>> Comparison(Field("score"), ">=", Literals(3)).matches({"score": "3.5"})
+    >>> ComparisonCondition(FieldOperand("score"), ">=", LiteralOperand(3)).matches({"score": "3.5"})
     True
     """
 
-    left: Field | Literals
+    left: FieldOperand | LiteralOperand
     operator: Operator
-    right: Field | Literals
+    right: FieldOperand | LiteralOperand
 
     def matches(self, values: Mapping[str, object]) -> bool:
-        """Whether it holds of the row."""
+        """Return whether the row matches."""
         return compare(self.left.value(values), self.operator, self.right.value(values))
 
 
 @dataclass(frozen=True, slots=True)
-class Every:
-    """Parts joined by ``and``."""
+class AllCondition:
+    """Conditions joined by ``and``."""
 
     parts: tuple[Condition, ...]
 
     def matches(self, values: Mapping[str, object]) -> bool:
-        """Whether all hold."""
+        """Return whether all match."""
         return all(part.matches(values) for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
-class Some:
-    """Parts joined by ``or``."""
+class AnyCondition:
+    """Conditions joined by ``or``."""
 
     parts: tuple[Condition, ...]
 
     def matches(self, values: Mapping[str, object]) -> bool:
-        """Whether any holds."""
+        """Return whether any matches."""
         return any(part.matches(values) for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
-    """A part that must not hold."""
+class NotCondition:
+    """A negated condition."""
 
     part: Condition
 
     def matches(self, values: Mapping[str, object]) -> bool:
-        """Whether it does not hold."""
+        """Return whether the condition does not match."""
         return not self.part.matches(values)
 
 
 def columns_of(condition: Condition) -> list[str]:
-    """The columns and dotted paths that a condition asks for.
+    """Return the columns and dotted paths of a condition.
 
-    >>> first = Comparison(Field("a.b"), "==", Literals(3))
-    >>> columns_of(Not(Every((first, Comparison(Field("c"), "<", Field("d"))))))
+    >>> first = ComparisonCondition(FieldOperand("a.b"), "==", LiteralOperand(3))
+    >>> second = ComparisonCondition(FieldOperand("c"), "<", FieldOperand("d"))
+    >>> columns_of(NotCondition(AllCondition((first, second))))
     ['a.b', 'c', 'd']
     """
-    if isinstance(condition, Comparison):
-        return [side.path for side in (condition.left, condition.right) if isinstance(side, Field)]
-    parts = condition.parts if isinstance(condition, Every | Some) else ()
-    parts = (condition.part,) if isinstance(condition, Not) else parts
+    if isinstance(condition, ComparisonCondition):
+        return [side.path for side in (condition.left, condition.right) if isinstance(side, FieldOperand)]
+    parts = condition.parts if isinstance(condition, AllCondition | AnyCondition) else ()
+    parts = (condition.part,) if isinstance(condition, NotCondition) else parts
     return [path for part in parts for path in columns_of(part)]
 
 
 def compare(left: object, operator: Operator, right: object) -> bool:
-    """What an operator says of two values.
+    """Return the result of an operator on two values.
 
     >>> compare("QA", "==", "QA"), compare(None, "<", 3), compare("summary", "~", "sum")
     (True, False, True)
@@ -128,7 +129,7 @@ def compare(left: object, operator: Operator, right: object) -> bool:
 
 
 def same(left: object, right: object) -> bool:
-    """Whether two values are equal; a text that reads as a number or boolean equals that number or boolean.
+    """Return whether two values are equal; a text equals the number or boolean that it spells.
 
     >>> same("1.0", 1), same("True", True), same(True, 1), same("1.0", "1"), same("", None)
     (True, True, False, False, False)
@@ -151,7 +152,7 @@ def _ordered(left: object, operator: Operator, right: object) -> bool:
 
 
 def _alike(value: object, other: object) -> object:
-    """A text read as what it is compared with, where it can be; cells of CSV are always text."""
+    """Return a text converted to the type it is compared with, if possible; CSV cells are always text."""
     if not isinstance(value, str):
         return value
     if _is_number(other) and _NUMBER.fullmatch(value):

@@ -17,7 +17,16 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, cast
 
-from jurat.data.where import Comparison, Condition, Every, Field, Literals, Not, Operator, Some
+from jurat.data.where import (
+    AllCondition,
+    AnyCondition,
+    ComparisonCondition,
+    Condition,
+    FieldOperand,
+    LiteralOperand,
+    NotCondition,
+    Operator,
+)
 from jurat.errors import OptionError
 
 if TYPE_CHECKING:
@@ -50,7 +59,7 @@ class _Token:
 
 
 def parse_where(text: str) -> Condition:
-    """The condition that a text states.
+    """Parse a condition.
 
     >>> condition = parse_where('task == "QA" and split != "test"')
     >>> condition.matches({"task": "QA"}), condition.matches({"task": "QA", "split": "test"})
@@ -79,7 +88,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 class _Parser:
-    """Descends the grammar; every method reads what it is named after."""
+    """A recursive-descent parser; every method parses what it is named after."""
 
     def __init__(self, text: str, tokens: list[_Token]) -> None:
         self._tokens = [*tokens, _Token("end", "", len(text))]
@@ -97,7 +106,7 @@ class _Parser:
         return self._tokens[self._at]
 
     def _take(self, *texts: str) -> str | None:
-        """Step over the next token if it is one of these signs or keywords."""
+        """Consume the next token if it is one of these signs or keywords."""
         if self._now.kind in ("sign", "word") and self._now.text in texts:
             self._at += 1
             return self._tokens[self._at - 1].text
@@ -107,20 +116,20 @@ class _Parser:
         parts = [self._all_of()]
         while self._take("or"):
             parts.append(self._all_of())
-        return parts[0] if len(parts) == 1 else Some(tuple(parts))
+        return parts[0] if len(parts) == 1 else AnyCondition(tuple(parts))
 
     def _all_of(self) -> Condition:
         parts = [self._negation()]
         while self._take("and"):
             parts.append(self._negation())
-        return parts[0] if len(parts) == 1 else Every(tuple(parts))
+        return parts[0] if len(parts) == 1 else AllCondition(tuple(parts))
 
     def _negation(self) -> Condition:
         self._depth += 1
         if self._depth > MAX_NESTING:
             _refuse(f"is nested more than {MAX_NESTING} deep", "simplify it")
         if self._take("not"):
-            condition: Condition = Not(self._negation())
+            condition: Condition = NotCondition(self._negation())
         elif self._take("("):
             condition = self._any_of()
             if not self._take(")"):
@@ -133,28 +142,28 @@ class _Parser:
     def _comparison(self) -> Condition:
         left = self._operand()
         if sign := self._take(*_COMPARING):
-            return Comparison(left, cast("Operator", sign), self._operand())
+            return ComparisonCondition(left, cast("Operator", sign), self._operand())
         negated = self._take("not")
         if not self._take("in"):
             self._expected("'in'" if negated else "a comparison (==, !=, <, <=, >, >=, ~, in)")
         operator: Operator = "not in" if negated else "in"
         if self._take("["):
-            return Comparison(left, operator, Literals(self._items()))
+            return ComparisonCondition(left, operator, LiteralOperand(self._items()))
         right = self._operand()
-        if isinstance(right, Literals):
+        if isinstance(right, LiteralOperand):
             self._at -= 1
             self._expected('a list (["a", "b"]) or a field')
-        return Comparison(left, operator, right)
+        return ComparisonCondition(left, operator, right)
 
-    def _operand(self) -> Field | Literals:
+    def _operand(self) -> FieldOperand | LiteralOperand:
         token = self._now
         if token.kind == "quoted":
             self._at += 1
-            return Field(token.text[1:-1])
+            return FieldOperand(token.text[1:-1])
         if token.kind == "word" and token.text not in _KEYWORDS:
             self._at += 1
-            return Field(token.text)
-        return Literals(self._value())
+            return FieldOperand(token.text)
+        return LiteralOperand(self._value())
 
     def _value(self) -> Scalar:
         token = self._now

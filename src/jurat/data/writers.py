@@ -1,4 +1,4 @@
-"""Results to a file or standard output, so that what is already scored survives an interruption."""
+"""Writers of results; what was written survives an interruption."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _TAIL = 2**16
 
 
 class Writer(ABC):
-    """Takes results batch by batch; a batch that was taken is kept."""
+    """Writes results batch by batch; every written batch is safe."""
 
     @abstractmethod
     def write(self, results: Iterable[Mapping[str, object]]) -> None:
         """Write a batch and flush it."""
 
     def write_lines(self, lines: Iterable[bytes]) -> None:
-        """Write a batch of results that are JSON already, and flush it."""
+        """Write a batch of results that are JSON lines already, and flush it."""
         self.write(json.loads(line) for line in lines)
 
     @abstractmethod
@@ -59,10 +59,10 @@ def open_writer(
     metrics: Sequence[str] = (),
     mode: Mode = "replace",
 ) -> Writer:
-    """A writer of results to a file, or to standard output for ``-``.
+    """Open a writer of results to a file, or to standard output for ``-``.
 
     ``source`` is the file the run reads, which is never overwritten; ``metrics`` names the columns of a table
-    beforehand (else the first scored results do); ``mode`` says what happens to a file that is there.
+    in advance (else the first scored results do); ``mode`` says what happens to an existing file.
     """
     name = os.fspath(path)
     found = result_format(name, format)
@@ -77,7 +77,7 @@ def open_writer(
 
 
 def check_target(name: str, source: str | None, mode: Mode) -> None:
-    """Refuse a target that is the source, a directory, in no directory, or there already if it may not be."""
+    """Raise an error if the target is the source, a directory, in a missing directory, or exists already."""
     if name == STANDARD_STREAM:
         return
     path = Path(name)
@@ -94,7 +94,7 @@ def check_target(name: str, source: str | None, mode: Mode) -> None:
 
 
 class _StreamWriter(Writer):
-    """A binary stream that is closed once, and standard output that is only flushed."""
+    """A binary stream that is closed once; standard output is only flushed."""
 
     def __init__(self, name: str, mode: Mode) -> None:
         self._closing = ExitStack()
@@ -106,7 +106,7 @@ class _StreamWriter(Writer):
 
 
 class JsonlWriter(_StreamWriter):
-    """One result a line, in place; every batch is flushed, so an interrupted run keeps its lines."""
+    """Writes one result per line; every batch is flushed, so an interrupted run keeps its lines."""
 
     def write(self, results: Iterable[Mapping[str, object]]) -> None:
         """Write a batch and flush it."""
@@ -115,13 +115,13 @@ class JsonlWriter(_StreamWriter):
         self._stream.flush()
 
     def write_lines(self, lines: Iterable[bytes]) -> None:
-        """Write a batch of results that are JSON already, and flush it."""
+        """Write a batch of results that are JSON lines already, and flush it."""
         self._stream.write(b"".join(line + b"\n" for line in lines))
         self._stream.flush()
 
 
 class TableWriter(_StreamWriter):
-    """CSV or TSV, in place; rows wait for the first scored result, which names the columns."""
+    """Writes CSV or TSV; rows wait for the first scored result, which names the columns."""
 
     def __init__(self, name: str, metrics: Sequence[str], delimiter: str) -> None:
         super().__init__(name, "replace")
@@ -142,7 +142,7 @@ class TableWriter(_StreamWriter):
             self._release()
 
     def close(self) -> None:
-        """Write what waits, and finish the file."""
+        """Write waiting rows and finish the file."""
         try:
             self._release()
         finally:
@@ -196,7 +196,7 @@ def _open(name: str, mode: Mode, closing: ExitStack) -> BinaryIO:
 
 
 def mend_last_line(path: Path) -> None:
-    """Make a JSONL file end after its last whole line: a run may have been cut off in the middle of one."""
+    """Truncate a JSONL file after its last complete line; a run may have been interrupted in one."""
     if not path.exists():
         return
     with path.open("r+b") as file:
@@ -215,4 +215,4 @@ def mend_last_line(path: Path) -> None:
 def _same_file(target: Path, source: Path) -> bool:
     if target.exists() and source.exists():
         return target.samefile(source)
-    return target.resolve() == source.resolve()
+    return os.path.realpath(target) == os.path.realpath(source)

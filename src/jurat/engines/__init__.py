@@ -1,1 +1,1 @@
-"""Where a run executes: here, or in processes beside this one."""
+"""Engines that execute runs: this process, worker processes, or Ray."""

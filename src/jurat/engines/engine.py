@@ -24,62 +24,62 @@ AHEAD = 4
 
 
 class Work(Protocol[Item, Done]):
-    """What workers do with items, and what is left to do where one died over an item."""
+    """What workers do with items, and what to retry after a worker died."""
 
     @property
     def ordered(self) -> bool:
-        """Whether what is done comes in the order of the items, or as soon as it is there."""
+        """Return whether results come in the order of the items, or as soon as they are done."""
         ...
 
     def begin(self) -> Callable[[Item], Done]:
-        """Called once in each worker, before its first item."""
+        """Set up a worker, once, before its first item."""
         ...
 
     def split(self, item: Item) -> Sequence[Item]:
-        """What to try instead of an item that a worker died over twice; nothing where that is all."""
+        """Return the pieces to retry after a worker died twice over an item; none if it cannot be split."""
         ...
 
     def lost(self, item: Item, why: str) -> Done:
-        """What stands in place of an item that could not be done."""
+        """Return the result of an item that could not be done."""
         ...
 
     def join(self, pieces: Sequence[Done]) -> Done:
-        """What the pieces of an item make together."""
+        """Join the results of an item's pieces."""
         ...
 
 
 class Engine(Protocol):
-    """Does work somewhere."""
+    """Executes work."""
 
     def run(self, work: Work[Item, Done], items: Iterable[Item]) -> Iterator[Done]:
-        """What became of each item, once each, whatever happens to a worker."""
+        """Yield the result of each item, exactly once, even if workers die."""
         ...
 
 
 class WorkerError(JuratError):
-    """A worker could not even begin, or broke over an item in a way that is no death."""
+    """A worker failed during start-up, or raised an unexpected error."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """What a worker says instead of an answer when doing an item raised an error."""
+class WorkerFailure:
+    """The message of a worker whose item raised an error."""
 
-    said: str
+    message: str
     expected: bool
 
     def error(self) -> JuratError:
-        """The error to raise where the work is asked for."""
-        return JuratError(self.said) if self.expected else WorkerError(f"a worker broke:\n{self.said}")
+        """Return the error to raise in the parent."""
+        return JuratError(self.message) if self.expected else WorkerError(f"a worker broke:\n{self.message}")
 
 
-def attempt(do: Callable[[Item], Done], item: Item) -> Done | Trouble:
-    """Do an item where an error cannot be raised; the other end raises it."""
+def attempt(do: Callable[[Item], Done], item: Item) -> Done | WorkerFailure:
+    """Run an item and return the result, or the failure for the parent to raise."""
     try:
         return do(item)
     except (JuratError, OSError) as error:
-        return Trouble(str(error), expected=True)
+        return WorkerFailure(str(error), expected=True)
     except Exception:  # noqa: BLE001
-        return Trouble(traceback.format_exc(), expected=False)
+        return WorkerFailure(traceback.format_exc(), expected=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ class Task(Generic[Item]):
 
 
 @dataclass(slots=True)
-class Ledger(Generic[Item, Done]):
-    """The items under way: what waits for a worker, what is found, what may be given out."""
+class TaskLedger(Generic[Item, Done]):
+    """The items in progress: waiting tasks, results, and what can be returned next."""
 
     work: Work[Item, Done]
     waiting: deque[Task[Item]] = field(default_factory=deque)
@@ -108,7 +108,7 @@ class Ledger(Generic[Item, Done]):
         return self._taken - self._given
 
     def take(self, source: Iterator[Item]) -> bool:
-        """Take one item more, if there is one."""
+        """Take one more item, if there is one."""
         for item in source:
             self._found[self._taken], self._open[self._taken] = {}, 1
             self.waiting.append(Task(self._taken, item))
@@ -117,7 +117,7 @@ class Ledger(Generic[Item, Done]):
         return False
 
     def finished(self, task: Task[Item], done: Done) -> None:
-        """Note what a worker gave for a task."""
+        """Record the result of a task."""
         found = self._found[task.index]
         found[task.piece] = done
         self._open[task.index] -= 1
@@ -127,7 +127,7 @@ class Ledger(Generic[Item, Done]):
             self._whole[task.index] = pieces[0] if len(pieces) == 1 else self.work.join(pieces)
 
     def died(self, task: Task[Item], why: str) -> None:
-        """See to a task that a worker died over: the same once more, then less, to find what kills."""
+        """Handle a task whose worker died: retry it once, then its pieces, to isolate the cause."""
         if task.deaths == 0:
             self.waiting.appendleft(Task(task.index, task.item, task.piece, 1))
             return
@@ -140,7 +140,7 @@ class Ledger(Generic[Item, Done]):
         self.waiting.extendleft(reversed(tasks))
 
     def give(self) -> Iterator[Done]:
-        """What is whole, and may go now."""
+        """Yield complete results that can be returned now."""
         ready = iter(sorted(self._whole))
         while self._given in self._whole if self.work.ordered else self._whole:
             index = self._given if self.work.ordered else next(ready)
@@ -148,26 +148,26 @@ class Ledger(Generic[Item, Done]):
             yield self._whole.pop(index)
 
 
-class Crew(Protocol[Item, Done]):
-    """Workers that take tasks off a ledger and note what became of them."""
+class WorkerGroup(Protocol[Item, Done]):
+    """Workers that take tasks from a ledger and record their results."""
 
     @property
     def size(self) -> int:
-        """How many workers there are."""
+        """Return the number of workers."""
         ...
 
-    def assign(self, ledger: Ledger[Item, Done]) -> None:
-        """Give waiting tasks to workers that have none."""
+    def assign(self, ledger: TaskLedger[Item, Done]) -> None:
+        """Give waiting tasks to idle workers."""
         ...
 
-    def listen(self, ledger: Ledger[Item, Done]) -> None:
-        """Wait until a worker says something or dies."""
+    def listen(self, ledger: TaskLedger[Item, Done]) -> None:
+        """Wait until a worker sends a message or dies."""
         ...
 
 
-def drive(crew: Crew[Item, Done], work: Work[Item, Done], items: Iterable[Item]) -> Iterator[Done]:
-    """Carry items through a crew; at most a few for each worker are taken ahead."""
-    ledger, source, more = Ledger(work), iter(items), True
+def drive(crew: WorkerGroup[Item, Done], work: Work[Item, Done], items: Iterable[Item]) -> Iterator[Done]:
+    """Run items through a group of workers; only a few per worker are taken ahead."""
+    ledger, source, more = TaskLedger(work), iter(items), True
     while more or len(ledger):
         while more and len(ledger) < crew.size * AHEAD:
             more = ledger.take(source)
@@ -178,8 +178,8 @@ def drive(crew: Crew[Item, Done], work: Work[Item, Done], items: Iterable[Item])
 
 
 class InProcess:
-    """Does the work in this process, item by item."""
+    """Executes work in this process, item by item."""
 
     def run(self, work: Work[Item, Done], items: Iterable[Item]) -> Iterator[Done]:
-        """What became of each item, in order."""
+        """Yield the result of each item, in order."""
         return map(work.begin(), items)

@@ -1,1 +1,1 @@
-"""Judges: one observer set and one rule set each."""
+"""Judges: each has one set of observers and one set of scoring rules."""

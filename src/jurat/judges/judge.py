@@ -1,4 +1,4 @@
-"""A judge: one observer set plus one rule set."""
+"""A judge: an observer that writes labels, and rules that score them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, runtime_checkable
+
+from typing_extensions import deprecated
 
 from jurat.cases import AnyCase, as_case
 from jurat.errors import JuratError
+from jurat.judges.spec import JudgeSpec, Observed, Observer
 from jurat.options import Options
 from jurat.outcomes import Failure, Result
 
@@ -19,65 +22,56 @@ if TYPE_CHECKING:
 BATCH = 64
 """Cases that are observed together where nothing else is said; results never depend on it."""
 
-Observed = TypeVar("Observed")
-Observed_co = TypeVar("Observed_co", covariant=True)
-Observed_contra = TypeVar("Observed_contra", contravariant=True)
-Case_contra = TypeVar("Case_contra", contravariant=True)
-
-
-class Observer(Protocol[Case_contra, Observed_co]):
-    """Reads cases and writes down what it sees, with evidence."""
-
-    @property
-    def name(self) -> str:
-        """What stands for it in a result's signature."""
-        ...
-
-    def observe(self, cases: Sequence[Case_contra]) -> Iterator[Observed_co]:
-        """What is seen of each case, in order."""
-        ...
-
 
 @runtime_checkable
-class AskingObserver(Protocol):
-    """An observer that asks models: it takes cases as they come, and counts what it spends and drops."""
+class ModelObserver(Protocol):
+    """An observer that calls models: it streams cases and counts usage and dropped quotes."""
 
     @property
     def dropped_quotes(self) -> int:
-        """Quotes that do not stand in the texts, so far."""
+        """Return the number of quotes dropped so far because they are not in the texts."""
         ...
 
     @property
     def usage(self) -> Usage:
-        """What was spent so far."""
+        """Return the usage so far."""
         ...
 
     def observe(self, cases: Iterable[Any]) -> Iterator[Any]:
-        """What is seen of each case, in order; a failure where a case broke it."""
+        """Yield the observations of each case, in order; a `Failure` for a case that fails."""
         ...
-
-
-class Scorer(Protocol[Observed_contra]):
-    """The rules of a judge: from observations to a result."""
-
-    def __call__(
-        self, observations: Observed_contra, options: Options, *, case: str | int, observer: str
-    ) -> Result: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Judge(Generic[AnyCase, Observed]):
     """Judges cases of one type: an observer writes labels, the rules score them."""
 
-    name: str
-    case_type: type[AnyCase]
-    metrics: tuple[str, ...]
+    spec: JudgeSpec[AnyCase, Observed]
     observer: Observer[AnyCase, Observed]
-    score: Scorer[Observed]
     options: Options
 
+    @property
+    def name(self) -> str:
+        """The name that it is registered by."""
+        return self.spec.name
+
+    @property
+    def case_type(self) -> type[AnyCase]:
+        """The type of the cases that it judges."""
+        return self.spec.case
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of its metrics, in order."""
+        return self.spec.metric_names
+
+    def score(self, observations: Observed, *, case: str | int, observer: str) -> Result[Any]:
+        """Return the result of given observations; one of a foreign judge carries its scales."""
+        result = self.spec.score(observations, self.options, case=case, observer=observer)
+        return self.spec.described(result)
+
     def judge(self, case: AnyCase | Mapping[str, Any]) -> Result:
-        """The result of one case, given as a case or as a mapping of its fields."""
+        """Judge one case, given as a case or a mapping of its fields, and return its result."""
         ready = as_case(case, self.case_type)
         (observed,) = self.observer.observe([ready])
         if isinstance(observed, Failure):
@@ -87,23 +81,29 @@ class Judge(Generic[AnyCase, Observed]):
     def judge_many(
         self, cases: Iterable[AnyCase | Mapping[str, Any]], *, batch: int = BATCH
     ) -> Iterator[Result | Failure]:
-        """The results of many cases, in order; one that cannot be judged is a failure in its place.
+        """Yield the results of many cases, in order; a case that fails yields a `Failure`.
 
         A case without an id gets its position, counted from 1.
         """
         ready = (self._ready(case, position) for position, case in enumerate(cases, start=1))
-        if self.asking is not None:
-            yield from self._judge_stream(self.asking, ready)
+        if self.model_observer is not None:
+            yield from self._judge_stream(self.model_observer, ready)
         while chunk := list(islice(ready, batch)):
             yield from self.judge_batch(chunk)
 
     @property
-    def asking(self) -> AskingObserver | None:
-        """The observer, if it asks models."""
-        return self.observer if isinstance(self.observer, AskingObserver) else None
+    def model_observer(self) -> ModelObserver | None:
+        """Return the observer if it calls models."""
+        return self.observer if isinstance(self.observer, ModelObserver) else None
+
+    @property
+    @deprecated("Judge.asking is deprecated, use Judge.model_observer")
+    def asking(self) -> ModelObserver | None:
+        """Return `model_observer`, its name since 0.2."""
+        return self.model_observer
 
     def _ready(self, given: AnyCase | Mapping[str, Any], position: int) -> AnyCase | Failure:
-        """A case with an id, or the failure that stands in its place."""
+        """Return a case with an id, or a `Failure` if it is invalid."""
         try:
             case = as_case(given, self.case_type)
         except JuratError as error:
@@ -111,9 +111,9 @@ class Judge(Generic[AnyCase, Observed]):
         return case if case.id != "" else replace(case, id=position)
 
     def judge_batch(self, batch: Sequence[AnyCase | Failure]) -> Iterator[Result | Failure]:
-        """The results of some cases observed together; what has failed already keeps its place."""
-        if self.asking is not None:
-            yield from self._judge_stream(self.asking, batch)
+        """Yield the results of cases observed together; failures are passed through in order."""
+        if self.model_observer is not None:
+            yield from self._judge_stream(self.model_observer, batch)
             return
         cases = [case for case in batch if not isinstance(case, Failure)]
         results = iter(self._judge_cases(cases))
@@ -121,15 +121,15 @@ class Judge(Generic[AnyCase, Observed]):
             yield case if isinstance(case, Failure) else next(results)
 
     def judge_stream(self, rows: Iterable[AnyCase | Failure]) -> Iterator[Result | Failure]:
-        """The results of rows as they come, each as soon as it is there; what has failed keeps its place."""
-        if self.asking is not None:
-            return self._judge_stream(self.asking, rows)
+        """Yield the results of rows as they arrive; failures are passed through in order."""
+        if self.model_observer is not None:
+            return self._judge_stream(self.model_observer, rows)
         return (outcome for row in rows for outcome in self.judge_batch([row]))
 
     def _judge_stream(
-        self, asking: AskingObserver, rows: Iterable[AnyCase | Failure]
+        self, asking: ModelObserver, rows: Iterable[AnyCase | Failure]
     ) -> Iterator[Result | Failure]:
-        """A row that breaks the observer is a failure; a model that refuses access ends it all."""
+        """Judge a stream by models; a row that fails is a `Failure`, a denied access ends the run."""
         waiting: deque[AnyCase | Failure] = deque()
 
         def cases() -> Iterator[AnyCase]:
@@ -145,7 +145,7 @@ class Judge(Generic[AnyCase, Observed]):
         yield from (row for row in waiting if isinstance(row, Failure))
 
     def _judge_cases(self, cases: Sequence[AnyCase]) -> list[Result | Failure]:
-        """All results of some cases; if one breaks the observer, each is judged alone to spare the others."""
+        """Judge some cases; if one breaks the observer, judge each alone so that the others are scored."""
         try:
             observed = list(self.observer.observe(cases))
             return [self._scored(case, one) for case, one in zip(cases, observed, strict=True)]
@@ -157,7 +157,7 @@ class Judge(Generic[AnyCase, Observed]):
             return [Failure(id=cases[0].id, error=_describe(error))]
 
     def _outcome(self, case: AnyCase, observed: Observed | Failure) -> Result | Failure:
-        """The result of one observed case; what breaks the rules is a failure of that case alone."""
+        """Score one observed case; an error of the rules is a `Failure` of that case only."""
         if isinstance(observed, Failure):
             return observed
         try:
@@ -166,7 +166,7 @@ class Judge(Generic[AnyCase, Observed]):
             return Failure(id=case.id, error=_describe(error))
 
     def _scored(self, case: AnyCase, observed: Observed) -> Result:
-        return self.score(observed, self.options, case=case.id, observer=self.observer.name)
+        return self.score(observed, case=case.id, observer=self.observer.name)
 
 
 Build = Callable[[], "Judge[Any, Any]"]
@@ -180,6 +180,6 @@ def _describe(error: Exception) -> str:
 
 
 def _id_of(given: object) -> str | int | None:
-    """The id of what could not be made a case, if it has one."""
+    """Return the id of an invalid case, if it has one."""
     found = given.get("id") if isinstance(given, Mapping) else None
     return found if isinstance(found, str | int) and not isinstance(found, bool) else None

@@ -1,49 +1,113 @@
-"""The judges by name: ours and those that other packages bring, all found by entry points."""
+"""Judges by name, found by entry points; other packages can add theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
 from jurat.errors import OptionError
+from jurat.judges.council.council_spec import COUNCIL
 from jurat.judges.judge import Judge
-from jurat.judges.observing import Observing
+from jurat.judges.observer_config import ObserverConfig, make_observer
+from jurat.judges.spec import JudgeDescription, JudgeSpec, MetricScale, Observer
 from jurat.options import OptionChanges, Options
 
 GROUP = "jurat.judges"
-Factory = Callable[..., Judge[Any, Any]]
+DEFAULTS: Mapping[type[Case], str] = {ResponseCase: "claim-lock", SummaryCase: "judge-lock"}
+"""The judge of each kind of case where none is named."""
 
 
 def judge(
-    name: str, options: Options | OptionChanges | None = None, *, observer: str | Observing = "rules"
+    name: str | JudgeSpec[Any, Any],
+    options: Options | OptionChanges | None = None,
+    *,
+    observer: str | ObserverConfig | Observer[Any, Any] = "rules",
 ) -> Judge[Any, Any]:
-    """The judge of that name, ready to judge; by rules, or with labels that a model writes.
+    """Return the judge of that name, with an observer that uses rules or a model.
 
-    Options may be given as a dict of those that are set.
+    A judge that is not installed can be given as its spec, an observer as an object. Options can be given as
+    a dict.
 
     >>> judge("claim-lock", {"thresholds": {"hallucination": 0.2}}).options.thresholds["hallucination"]
     0.2
     """
-    factory: Factory = _find(name).load()
-    chosen = options if isinstance(options, Options) else Options().changed(options or {})
-    return factory(chosen, observer=observer)
+    chosen = options if isinstance(options, Options) else Options().merge(options or {})
+    spec = judge_spec(name) if isinstance(name, str) else name
+    spec.checked_options(chosen)
+    given = make_observer(spec, observer, chosen) if isinstance(observer, str | ObserverConfig) else observer
+    return Judge(spec, given, chosen)
 
 
 def judge_names() -> list[str]:
-    """The names of all judges there are."""
+    """Return the names of all judges."""
     return sorted(_found())
 
 
-def _find(name: str) -> EntryPoint:
+def judge_spec(name: str) -> JudgeSpec[Any, Any]:
+    """Return what the judge of that name declares.
+
+    >>> judge_spec("claim-lock").metric_names
+    ('relevance', 'completeness', 'hallucination')
+    """
     try:
-        return _found()[name]
+        entry = _found()[name]
     except KeyError:
         hint = f"the judges are {', '.join(judge_names())}"
-        if name == "council":
-            hint = "hold one with jurat.council(), or with the command jurat council"
-        raise OptionError(f"no judge is named {name!r}", where="judge", hint=hint) from None
+        if name == COUNCIL.name:
+            hint = "use jurat.council() or the command jurat council"
+        raise OptionError(f"unknown judge {name!r}", where="judge", hint=hint) from None
+    return _loaded(entry)
+
+
+def find_description(name: str) -> JudgeDescription | None:
+    """Return what is known of a judge or the council, none where its package is not installed.
+
+    >>> find_description("council").maximum, find_description("judge-lock").maximum
+    (10.0, 10.0)
+    >>> find_description("nobody") is None
+    True
+    """
+    if name == COUNCIL.name:
+        return COUNCIL
+    return judge_spec(name) if name in _found() else None
+
+
+def is_council(name: str) -> bool:
+    """Whether results of that name rank candidates instead of scoring metrics."""
+    found = find_description(name)
+    return found is not None and found.case is CouncilCase
+
+
+def declared_scale(judge: str, metric: str) -> MetricScale:
+    """Return the scale that a judge declares for a metric; 0 to 10 where nothing is known of the judge.
+
+    >>> declared_scale("claim-lock", "hallucination")
+    {'maximum': 1.0, 'higher_is_better': False}
+    """
+    found = find_description(judge) or COUNCIL
+    declared = found.metric(metric)
+    return {"maximum": found.overall or 1.0, "higher_is_better": True} if declared is None else declared.scale
+
+
+def descriptions() -> list[JudgeDescription]:
+    """Return what all judges declare, the council last."""
+    return [*map(judge_spec, judge_names()), COUNCIL]
+
+
+@lru_cache(maxsize=64)
+def _loaded(entry: EntryPoint) -> JudgeSpec[Any, Any]:
+    """Load a spec; an entry point that is something else, or has another name, is refused."""
+    found = entry.load()
+    if not isinstance(found, JudgeSpec):
+        what = f"{entry.value} is a {type(found).__name__}, not a JudgeSpec"
+        raise OptionError(what, where=f"judge {entry.name}", hint="declare the judge as a JudgeSpec")
+    if found.name != entry.name:
+        what = f"{entry.value} is named {found.name!r}"
+        raise OptionError(what, where=f"judge {entry.name}", hint="give the entry point the same name")
+    return found
 
 
 @lru_cache(maxsize=1)

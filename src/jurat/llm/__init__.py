@@ -1,1 +1,1 @@
-"""Language models that answer in a given form: any endpoint, paced, cached, within a budget."""
+"""Language models with structured replies: any endpoint, rate-limited, cached, within a budget."""

@@ -1,47 +1,49 @@
-"""Providers that do not speak the OpenAI protocol, through `any-llm-sdk`."""
+"""Providers without the OpenAI protocol, through `any-llm-sdk`."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 from jurat.errors import MissingExtraError, OptionError
-from jurat.llm.errors import AccessError, ModelError
-from jurat.llm.keys import Key, scrub
-from jurat.llm.names import ModelAccess
+from jurat.llm.api_keys import Key, scrub
+from jurat.llm.model_errors import AccessError, ModelError
+from jurat.llm.model_names import ModelAccess
+from jurat.llm.model_protocol import Completion, Request
 from jurat.llm.openai_compatible import parameters, read_completion, translate
-from jurat.llm.protocol import Completion, Request
+from jurat.llm.transport import bounded_client
 
 
 class AnyLlmEndpoint:
-    """One model of one provider that any-llm-sdk knows."""
+    """One model of one provider supported by any-llm-sdk."""
 
     def __init__(self, access: ModelAccess) -> None:
         try:
             library = import_module("any_llm")
         except ModuleNotFoundError:
-            raise MissingExtraError("Models by any-llm-sdk", extra="any-llm") from None
+            raise MissingExtraError("The any-llm adapter", extra="any-llm") from None
         self.name = str(access.name)
         self._model, self._key = access.name.model, access.key
         self._provider = _provider(library, access)
 
     async def complete(self, request: Request) -> Completion:
-        """One chat completion."""
+        """Return one chat completion."""
         try:
             reply = await self._provider.acompletion(**parameters(self._model, request))
         except Exception as error:  # noqa: BLE001  whatever the library raises becomes one of ours
             raise _translate(error, self._key) from None
-        return read_completion(reply)
+        return read_completion(reply, self._key)
 
     async def aclose(self) -> None:
-        """Close the connections, where the provider's client can."""
+        """Close the connections if the provider's client supports it."""
         close = getattr(getattr(self._provider, "client", None), "close", None)
         if close is not None:
             await close()
 
 
 def _provider(library: Any, access: ModelAccess) -> Any:
-    """The provider's client, its own retries off where it has any."""
+    """Build the provider's client with its own retries disabled."""
     given = {
         "api_key": access.key.reveal() if access.key else None,
         "api_base": access.name.url,
@@ -49,16 +51,18 @@ def _provider(library: Any, access: ModelAccess) -> Any:
     }
     service, errors = access.name.service, library.exceptions
     try:
-        try:
-            return library.AnyLLM.create(service, max_retries=0, **given)
-        except errors.UnsupportedParameterError:
-            return library.AnyLLM.create(service, **given)
+        for more in ({"max_retries": 0, "http_client": bounded_client()}, {"max_retries": 0}):
+            with suppress(errors.UnsupportedParameterError, TypeError):
+                return library.AnyLLM.create(service, **more, **given)
+        return library.AnyLLM.create(service, **given)
     except errors.MissingApiKeyError:
         hint = f"set {access.name.key_variable}"
         raise AccessError(f"{access.name} has no key; {hint}") from None
     except errors.UnsupportedProviderError:
         hint = "see any-llm-sdk's list of providers"
-        raise OptionError(f"any-llm-sdk knows no provider {service!r}", where="model", hint=hint) from None
+        raise OptionError(
+            f"any-llm-sdk does not support the provider {service!r}", where="model", hint=hint
+        ) from None
     except ImportError as error:
         words = scrub(str(error), access.key)
         hint = f"pip install 'any-llm-sdk[{service}]'"
@@ -68,6 +72,6 @@ def _provider(library: Any, access: ModelAccess) -> Any:
 
 
 def _translate(error: Exception, key: Key | None) -> ModelError:
-    """The original error where any-llm-sdk wrapped one: it has the status and the headers."""
+    """Return the original error if any-llm-sdk wrapped one, as it has the status and headers."""
     original = getattr(error, "original_exception", None)
     return translate(original if isinstance(original, Exception) else error, key)

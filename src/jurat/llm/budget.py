@@ -1,4 +1,4 @@
-"""What was spent, what may be spent, and what tokens cost."""
+"""Budgets, prices and usage of model calls."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from jurat.errors import InputError, OptionError
-from jurat.llm.errors import BudgetError
-from jurat.llm.protocol import Completion
+from jurat.llm.call_tracking import note_call, note_tokens
+from jurat.llm.model_errors import BudgetError
+from jurat.llm.model_protocol import Completion
 
 MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """What a million tokens cost, in and out, in whatever currency the file is written in."""
+    """The price of a million tokens, input and output, in the currency of the file."""
 
     input: Decimal
     output: Decimal
 
     def of(self, prompt_tokens: int, completion_tokens: int) -> Decimal:
-        """What so many tokens cost.
+        """Return the cost of tokens.
 
         >>> Price(input=Decimal("0.15"), output=Decimal("0.60")).of(1_000_000, 500_000)
         Decimal('0.45')
@@ -32,7 +33,7 @@ class Price:
 
 
 def read_prices(path: Path) -> Mapping[str, Price]:
-    """A price file: TOML, a table per model (as it is named, or its last part) with `input` and `output`."""
+    """Read a price file: TOML, a table per model (full name or last part) with `input` and `output`."""
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -55,8 +56,8 @@ def _price(table: object, where: str) -> Price:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """What may be spent at most. Calls are counted before they are made, so they never exceed; tokens and
-    money are known afterwards, so what was already under way may pass the mark."""
+    """Limits of calls, tokens and cost. Calls are counted before they are made and never exceed the limit;
+    tokens and cost are known afterwards, so calls in progress can exceed it."""
 
     calls: int | None = None
     tokens: int | None = None
@@ -65,7 +66,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """What was spent: calls, tokens, money if prices are known; replies the cache had, tries repeated."""
+    """Usage of models: calls, tokens, cost if prices are known, cache hits, retries."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -77,11 +78,11 @@ class Usage:
 
     @property
     def tokens(self) -> int:
-        """Tokens in and out."""
+        """Return input and output tokens."""
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: Usage) -> Usage:
-        """What two models spent together; no money is known where it is known of neither.
+        """Return the sum of two usages; the cost is unknown if neither has one.
 
         >>> (Usage(calls=2, cost=Decimal("0.1")) + Usage(calls=1)).cost
         Decimal('0.1')
@@ -96,14 +97,14 @@ class Usage:
 
 
 @dataclass(slots=True)
-class Purse:
-    """What may still be spent, by one model or by several together.
+class SharedBudget:
+    """What is left of a budget, for one model or several together.
 
-    >>> purse = Purse(Budget(calls=1))
-    >>> purse.take_call()
-    >>> purse.take_call()
+    >>> budget = SharedBudget(Budget(calls=1))
+    >>> budget.spend_call()
+    >>> budget.spend_call()
     Traceback (most recent call last):
-    jurat.llm.errors.BudgetError: the budget of 1 calls is spent
+    jurat.llm.model_errors.BudgetError: the budget of 1 calls is spent
     """
 
     budget: Budget
@@ -111,8 +112,8 @@ class Purse:
     tokens: int = 0
     cost: Decimal = Decimal(0)
 
-    def take_call(self) -> None:
-        """Grant one more call, or refuse it."""
+    def spend_call(self) -> None:
+        """Count one more call, or raise `BudgetError`."""
         granted = self.budget
         if granted.calls is not None and self.calls >= granted.calls:
             raise BudgetError(f"the budget of {granted.calls} calls is spent")
@@ -122,39 +123,45 @@ class Purse:
             raise BudgetError(f"the budget of {granted.cost} is spent")
         self.calls += 1
 
-    def take(self, tokens: int, cost: Decimal) -> None:
-        """Pay for a reply."""
+    def spend(self, tokens: int, cost: Decimal) -> None:
+        """Add the tokens and cost of a reply."""
         self.tokens += tokens
         self.cost += cost
 
 
 class Meter:
-    """Counts what one model spends, over all runs of its observer; the purse says when it is enough."""
+    """Counts the usage of one model over all runs of its observer, within a shared budget."""
 
     def __init__(
-        self, budget: Budget | None = None, price: Price | None = None, *, purse: Purse | None = None
+        self,
+        budget: Budget | None = None,
+        price: Price | None = None,
+        *,
+        shared_budget: SharedBudget | None = None,
     ) -> None:
-        self.price, self._purse = price, purse or Purse(budget or Budget())
-        if self._purse.budget.cost is not None and price is None:
+        self.price, self._shared_budget = price, shared_budget or SharedBudget(budget or Budget())
+        if self._shared_budget.budget.cost is not None and price is None:
             hint = "give a price file that names the model"
-            raise OptionError("cannot be kept without prices", where="budget cost", hint=hint)
+            raise OptionError("requires prices", where="budget cost", hint=hint)
         self.hits = self.retries = self.reasks = 0
         self._calls = self._prompt = self._completion = 0
 
     def call(self) -> None:
-        """Count one more call, if the purse grants it."""
-        self._purse.take_call()
+        """Count one more call if the budget allows it."""
+        self._shared_budget.spend_call()
         self._calls += 1
+        note_call()
 
     def count(self, completion: Completion) -> None:
         """Add the tokens of a reply."""
         prompt, said = completion.prompt_tokens, completion.completion_tokens
         self._prompt += prompt
         self._completion += said
-        self._purse.take(prompt + said, self.price.of(prompt, said) if self.price else Decimal(0))
+        note_tokens(prompt, said)
+        self._shared_budget.spend(prompt + said, self.price.of(prompt, said) if self.price else Decimal(0))
 
     def usage(self) -> Usage:
-        """What was spent so far."""
+        """Return the usage so far."""
         return Usage(
             calls=self._calls,
             prompt_tokens=self._prompt,

@@ -1,4 +1,4 @@
-"""Replies kept in SQLite, keyed by the whole request; JSON only."""
+"""Cache of model replies in SQLite, keyed by the whole request; JSON only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Literal
 
 from jurat.errors import InputError
-from jurat.llm.protocol import MODES, Completion, Mode, Request
+from jurat.llm.model_protocol import MODES, Completion, Mode, Request
 
 PLACEHOLDER = "\N{SYMBOL FOR UNIT SEPARATOR}mark\N{SYMBOL FOR UNIT SEPARATOR}"
 _TABLES = """
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS secret (only INTEGER PRIMARY KEY CHECK (only = 1), va
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """How an endpoint wants to be asked: which mode, and which parameters it does not take."""
+    """How an endpoint is called: the mode, and parameters it does not support."""
 
     mode: Mode = "schema"
     temperature: bool = True
@@ -33,9 +33,9 @@ class Dialect:
 
 
 def request_key(endpoint: str, request: Request, mark: str, sample: int) -> str:
-    """What makes two requests the same: all of them but the fence's mark, which says nothing.
+    """Return the key of a request: all of it except the random delimiter.
 
-    >>> from jurat.llm.protocol import Message
+    >>> from jurat.llm.model_protocol import Message
     >>> ask = lambda text: Request(messages=(Message("user", text),), mode="text", name="n", schema=None,
     ...     max_tokens=9, temperature=0, seed=None)
     >>> request_key("e", ask("<1f> hi"), "1f", 0) == request_key("e", ask("<2e> hi"), "2e", 0)
@@ -49,9 +49,9 @@ def request_key(endpoint: str, request: Request, mark: str, sample: int) -> str:
 
 
 class Cache:
-    """Replies by key, how each endpoint wants to be asked, and the secret that fences are made with.
+    """Replies by key, the dialect of each endpoint, and the secret for delimiters.
 
-    Without a path it lives in memory as long as it is open. It holds neither requests nor API keys.
+    Without a path it is in memory. It stores neither requests nor API keys.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -78,12 +78,12 @@ class Cache:
             raise InputError("is not a cache of Jurat", where=self._where, hint=hint) from None
 
     def secret(self) -> bytes:
-        """What nobody outside knows; the same as long as the cache lives."""
+        """Return the secret, which is constant for the life of the cache."""
         (value,) = self._base.execute("SELECT value FROM secret").fetchone()
         return bytes.fromhex(value)
 
     def get(self, key: str, mark: str = "") -> Completion | None:
-        """The reply to a request; none if there is none that can be read."""
+        """Return the reply to a request, or `None`."""
         kept = self._read("SELECT reply FROM replies WHERE key = ?", key)
         try:
             text = str(kept["text"])
@@ -97,14 +97,14 @@ class Cache:
             return None
 
     def put(self, key: str, completion: Completion, mark: str = "") -> None:
-        """Keep a reply."""
+        """Store a reply."""
         kept = asdict(completion)
         if mark:
             kept["text"] = kept["text"].replace(mark, PLACEHOLDER)
         self._write("INSERT OR REPLACE INTO replies VALUES (?, ?)", key, kept)
 
     def dialect(self, endpoint: str) -> Dialect | None:
-        """How an endpoint was last asked with success."""
+        """Return the dialect of an endpoint that last succeeded."""
         kept = self._read("SELECT dialect FROM dialects WHERE endpoint = ?", endpoint)
         try:
             dialect = Dialect(**kept)
@@ -113,7 +113,7 @@ class Cache:
         return dialect if dialect.mode in MODES else None
 
     def remember(self, endpoint: str, dialect: Dialect) -> None:
-        """Keep how an endpoint was asked with success."""
+        """Store the dialect of an endpoint that succeeded."""
         self._write("INSERT OR REPLACE INTO dialects VALUES (?, ?)", endpoint, asdict(dialect))
 
     def _read(self, query: str, key: str) -> Any:
@@ -128,15 +128,15 @@ class Cache:
             self._base.execute(statement, (key, json.dumps(value)))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._base.close()
 
     def __enter__(self) -> Cache:
-        """The cache itself."""
+        """Return the cache."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close it."""
+        """Close the cache."""
         self.close()

@@ -1,4 +1,4 @@
-"""What an endpoint's answer means when it is not a reply: status and words in, one of our errors out."""
+"""Errors from HTTP responses of endpoints: status and message in, one of our errors out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 
-from jurat.llm.errors import (
+from jurat.llm.model_errors import (
     AccessError,
     ModelError,
     RateLimitedError,
@@ -24,7 +24,7 @@ _PARAMETERS = ("temperature", "seed", "max_tokens")
 
 
 def fault(status: int | None, words: str, headers: Mapping[str, str] | None = None) -> ModelError:
-    """The error that a status, what was said with it and its headers stand for.
+    """Return the error for a status, a message and headers.
 
     >>> fault(401, "bad key")
     AccessError('the endpoint refuses access (401): bad key')
@@ -56,7 +56,7 @@ def _refusal(status: int, words: str, said: str) -> RequestRefusedError:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """How many seconds to wait, where the headers say it: a number, milliseconds, or a date against `date`.
+    """Return the seconds to wait if the headers have them: a number, milliseconds, or a date.
 
     >>> retry_after({"retry-after-ms": "250"})
     0.25
@@ -86,6 +86,6 @@ def _until(moment: str, now: str) -> float | None:
 
 
 def _short(words: str) -> str:
-    """What the endpoint said, on one line, not too long, without control characters."""
+    """Return the endpoint's message in one line, shortened, without control characters."""
     line = " ".join("".join(c if c.isprintable() else " " for c in words[: 4 * LONGEST_WORDS]).split())
     return line if len(line) <= LONGEST_WORDS else line[: LONGEST_WORDS - 1] + "…"

@@ -1,15 +1,15 @@
-"""Any endpoint that speaks the OpenAI protocol, through the `openai` SDK."""
+"""Any endpoint with the OpenAI protocol, through the `openai` SDK."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from jurat.errors import MissingExtraError
-from jurat.llm.errors import ModelError, UnavailableError
+from jurat.llm.api_keys import Key, hide, scrub
 from jurat.llm.faults import fault
-from jurat.llm.keys import Key, scrub
-from jurat.llm.names import ModelAccess
-from jurat.llm.protocol import Completion, Request
+from jurat.llm.model_errors import ModelError, UnavailableError
+from jurat.llm.model_names import ModelAccess
+from jurat.llm.model_protocol import Completion, Request
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -19,13 +19,15 @@ NO_KEY = "none"
 
 
 class OpenAiEndpoint:
-    """One model behind one address. Retries and time are the client's business, so the SDK's are off."""
+    """One model at one address. The client handles retries and time-outs, so those of the SDK are off."""
 
     def __init__(self, access: ModelAccess) -> None:
         try:
             from openai import AsyncOpenAI
         except ModuleNotFoundError:
-            raise MissingExtraError("Models behind an endpoint", extra="llm") from None
+            raise MissingExtraError("A model endpoint", extra="llm") from None
+        from jurat.llm.transport import bounded_client
+
         self.name = str(access.name)
         self._model, self._key = access.name.model, access.key
         self._client: AsyncOpenAI = AsyncOpenAI(
@@ -33,15 +35,16 @@ class OpenAiEndpoint:
             base_url=access.name.url,
             max_retries=0,
             timeout=None,
+            http_client=bounded_client(),
         )
 
     async def complete(self, request: Request) -> Completion:
-        """One chat completion."""
+        """Return one chat completion."""
         try:
             reply = await self._client.chat.completions.create(**parameters(self._model, request))
         except Exception as error:  # noqa: BLE001  whatever the SDK raises becomes one of ours
             raise translate(error, self._key) from None
-        return read_completion(reply)
+        return read_completion(reply, self._key)
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -49,7 +52,7 @@ class OpenAiEndpoint:
 
 
 def parameters(model: str, request: Request) -> dict[str, Any]:
-    """A request as the OpenAI protocol writes it; what is not set is left out."""
+    """Return a request as parameters of the OpenAI protocol, without unset ones."""
     messages = [{"role": message.role, "content": message.content} for message in request.messages]
     made: dict[str, Any] = {"model": model, "messages": messages}
     if request.max_tokens is not None:
@@ -74,19 +77,22 @@ def _response_format(request: Request) -> dict[str, Any] | None:
     return {"type": "json_schema", "json_schema": schema}
 
 
-def read_completion(reply: Any) -> Completion:
-    """The text and the tokens of a chat completion; an answer that is none is the endpoint's failure."""
+def read_completion(reply: Any, key: Key | None = None) -> Completion:
+    """The text and the tokens of a chat completion; an answer that is none is the endpoint's failure.
+
+    A key that the reply repeats is hidden, before anything is kept.
+    """
     try:
         choice = reply.choices[0]
         text = choice.message.content or getattr(choice.message, "refusal", None) or ""
         usage = getattr(reply, "usage", None)
         return Completion(
-            text=str(text),
+            text=hide(str(text), key),
             prompt_tokens=_count(usage, "prompt_tokens"),
             completion_tokens=_count(usage, "completion_tokens"),
             cut=choice.finish_reason == "length",
         )
-    except (AttributeError, IndexError, TypeError):
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
         raise UnavailableError("the endpoint sent something that is no completion") from None
 
 
@@ -97,6 +103,9 @@ def _count(usage: Any, name: str) -> int:
 
 def translate(error: Exception, key: Key | None) -> ModelError:
     """One of our errors for one of the SDK's, by its status where it has one; no key shows in it."""
+    for one in (error, error.__cause__):
+        if isinstance(one, ModelError):  # our own check of a response; some versions of the SDK wrap it
+            return one
     response = getattr(error, "response", None)
     status = getattr(error, "status_code", None) or getattr(response, "status_code", None)
     headers = {str(name).lower(): str(value) for name, value in getattr(response, "headers", {}).items()}

@@ -1,4 +1,4 @@
-"""How many calls at once, and how long to wait before trying again."""
+"""Rate control of calls: concurrency limit and retry waits."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from random import Random
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
-    """How long a call may take and how often it is tried; all times in seconds."""
+class RetryPolicy:
+    """Time limits and attempts of a call; all times in seconds."""
 
     deadline: float = 180.0
     timeout: float = 90.0
-    tries: int = 6
+    max_attempts: int = 6
     first_wait: float = 0.5
-    longest_wait: float = 30.0
+    max_wait: float = 30.0
 
     def wait(self, tried: int, random: Random) -> float:
-        """How long to wait after so many tries: doubling, with jitter from the request's own source.
+        """Return the wait after a number of attempts: exponential, with jitter seeded by the request.
 
-        >>> Patience().wait(3, Random("key")) == Patience().wait(3, Random("key"))
+        >>> RetryPolicy().wait(3, Random("key")) == RetryPolicy().wait(3, Random("key"))
         True
-        >>> 1.0 <= Patience().wait(3, Random("other")) <= 2.0
+        >>> 1.0 <= RetryPolicy().wait(3, Random("other")) <= 2.0
         True
         """
-        full = min(self.longest_wait, self.first_wait * 2.0 ** min(tried - 1, 30))
+        full = min(self.max_wait, self.first_wait * 2.0 ** min(tried - 1, 30))
         return full * random.uniform(0.5, 1.0)
 
 
-class Pace:
-    """How many calls may run at once: one more for every round that goes well, half when told to slow down.
+class AdaptiveLimiter:
+    """Limits concurrent calls: one more after each successful round, half when rate-limited.
 
-    >>> pace = Pace(start=8, most=32)
-    >>> pace.slow_down(pace.round)
-    >>> pace.limit
+    >>> limiter = AdaptiveLimiter(start=8, most=32)
+    >>> limiter.slow_down(limiter.round)
+    >>> limiter.limit
     4.0
     """
 
@@ -49,8 +49,8 @@ class Pace:
         self._changed = asyncio.Condition()
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[int]:
-        """Wait for a turn; it yields the round in which the call began."""
+    async def slot(self) -> AsyncIterator[int]:
+        """Wait for a free slot; yield the round in which the call began."""
         async with self._changed:
             await self._changed.wait_for(lambda: self._running < int(self.limit))
             self._running += 1
@@ -62,17 +62,17 @@ class Pace:
             async with self._changed:
                 self._changed.notify_all()
 
-    def went_well(self) -> None:
-        """A call succeeded: a whole round of them adds one."""
+    def succeeded(self) -> None:
+        """Count a success: a whole round of them adds one slot."""
         self.limit = min(self.most, self.limit + 1 / self.limit)
 
     def slow_down(self, began: int, pause: float = 0.0) -> None:
-        """A call that began in this round was one too many: halve, once a round, and pause everyone.
+        """Halve the limit, once per round, and pause all calls.
 
-        >>> pace = Pace(start=8)
-        >>> began = pace.round
-        >>> pace.slow_down(began); pace.slow_down(began)
-        >>> pace.limit
+        >>> limiter = AdaptiveLimiter(start=8)
+        >>> began = limiter.round
+        >>> limiter.slow_down(began); limiter.slow_down(began)
+        >>> limiter.limit
         4.0
         """
         if began == self.round:

@@ -1,4 +1,4 @@
-"""Replies written beforehand, for tests: of Jurat, and of whatever is built on it."""
+"""Scripted replies for tests."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from jurat.errors import InputError
-from jurat.llm.errors import ModelError, UnavailableError
-from jurat.llm.protocol import Completion, Request
+from jurat.llm.model_errors import ModelError, UnavailableError
+from jurat.llm.model_protocol import Completion, Request
 
 Reply = str | Completion | ModelError
 
 
 class ScriptedEndpoint:
-    """An endpoint that answers by a function of the request, and keeps what it was asked.
+    """An endpoint that answers by a function of the request and records requests.
 
     >>> import asyncio
     >>> echo = ScriptedEndpoint(lambda request: request.name)
@@ -32,7 +32,7 @@ class ScriptedEndpoint:
         self._answer = answer
 
     async def complete(self, request: Request) -> Completion:
-        """What the function says; an error among its replies is raised."""
+        """Return the reply of the function; raise it if it is an error."""
         self.asked.append(request)
         reply = self._answer(request)
         if isinstance(reply, ModelError):
@@ -40,12 +40,12 @@ class ScriptedEndpoint:
         return reply if isinstance(reply, Completion) else Completion(text=reply)
 
     async def aclose(self) -> None:
-        """Note that it was closed."""
+        """Record that it was closed."""
         self.closed = True
 
 
 def in_turn(replies: Iterable[Reply]) -> Callable[[Request], Reply]:
-    """The replies one after the other, whatever is asked; then a failure.
+    """Return a function that gives the replies one after the other, then fails.
 
     >>> answer = in_turn(["one"])
     >>> answer(None), answer(None)
@@ -56,7 +56,7 @@ def in_turn(replies: Iterable[Reply]) -> Callable[[Request], Reply]:
 
 
 def read_script(path: Path) -> ScriptedEndpoint:
-    """An endpoint from a file: on each line `{"form": …, "reply": …}`, the last reply of a form repeats."""
+    """Read an endpoint from a file: each line `{"form": …, "reply": …}`; the last reply of a form repeats."""
     replies: dict[str, list[str]] = {}
     try:
         text = path.read_text(encoding="utf-8")
@@ -68,7 +68,7 @@ def read_script(path: Path) -> ScriptedEndpoint:
             form, reply = entry["form"], entry["reply"]
         except (ValueError, KeyError, TypeError):
             hint = 'write {"form": "coverage", "reply": {…}}'
-            raise InputError("is no scripted reply", where=f"{path}:{number}", hint=hint) from None
+            raise InputError("is not a scripted reply", where=f"{path}:{number}", hint=hint) from None
         replies.setdefault(form, []).append(reply if isinstance(reply, str) else json.dumps(reply))
 
     def answer(request: Request) -> Reply:

@@ -1,4 +1,4 @@
-"""The edge between asynchronous bodies and synchronous callers."""
+"""Bridge between asynchronous code and synchronous callers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ AHEAD = 64
 async def in_order(
     items: Iterable[S], work: Callable[[S], Awaitable[T]], width: int
 ) -> AsyncGenerator[T, None]:
-    """The results of work on each item, in the items' order, with at most `width` under way or waiting.
+    """Yield the results of work on items, in order, with at most `width` in progress or waiting.
 
-    The first failure ends it; what is under way is given up.
+    The first failure ends it and cancels the rest.
     """
     tasks: deque[asyncio.Future[T]] = deque()
     try:
@@ -40,9 +40,9 @@ async def in_order(
 
 
 def iterate(start: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
-    """The items of an asynchronous iterator for a synchronous reader, also inside a running event loop.
+    """Iterate over an asynchronous iterator synchronously, also inside a running event loop.
 
-    The body runs in a thread of its own, so calls go on while the reader is busy; closing it stops the body.
+    It runs in its own thread, so calls continue while the reader is busy; closing it stops it.
 
     >>> async def numbers():
     ...     for number in (1, 2):
@@ -68,14 +68,14 @@ def iterate(start: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:
 
 
 class _End:
-    """No more items; the error if that is why."""
+    """The end of the items, with the error if there was one."""
 
     def __init__(self, error: BaseException | None = None) -> None:
         self.error = error
 
 
 class _Body(Generic[T]):
-    """An asynchronous iterator under way in its own thread."""
+    """An asynchronous iterator that runs in its own thread."""
 
     def __init__(self, start: Callable[[], AsyncGenerator[T, None]]) -> None:
         self.items: SimpleQueue[T | _End] = SimpleQueue()
@@ -86,7 +86,7 @@ class _Body(Generic[T]):
         self._room: asyncio.Semaphore | None = None
 
     def run(self) -> None:
-        """Run the body to its end; whatever ends it is handed to the reader."""
+        """Run to the end; pass the end or the error to the reader."""
         try:
             asyncio.run(self._pump())
         except asyncio.CancelledError:
@@ -108,11 +108,11 @@ class _Body(Generic[T]):
                 self.items.put(item)
 
     def taken(self) -> None:
-        """The reader took an item: there is room for one more."""
+        """Note that the reader took an item, so there is room for one more."""
         self._tell(self._room.release if self._room else None)
 
     def stop(self) -> None:
-        """The reader wants no more."""
+        """Note that the reader wants no more items."""
         self._begun.wait()
         self._tell(self._task.cancel if self._task else None)
 

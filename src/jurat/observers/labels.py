@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeGuard, TypeVar
 
 from jurat.errors import InputError
-from jurat.observations import ResponseObservations, SummaryObservations
-from jurat.rules.limits import Limits
+from jurat.nlp.quote_search import is_evidence, is_legible, locate
+from jurat.nlp.tokens import count_tokens
+from jurat.observations import QueryPart, ResponseObservations, SummaryObservations, VerifiedObservations
+from jurat.scoring.label_limits import LabelLimits
 from jurat.spans import Evidence, Span
-from jurat.text.quotes import locate
-from jurat.text.tokens import count_tokens
 
 Label = TypeVar("Label", bound=Any)
+LABEL_TEXTS = ("text", "question", "expected", "answer")
+"""The fields of a label that say what it is about."""
 OWN_TEXT: Mapping[str, str] = {"article": "summary", "summary": "article", "context": "response"}
 """The text that a label is about, by the one that its evidence is quoted from."""
 
 
-def check_tokens(observations: SummaryObservations, limits: Limits) -> None:
+def check_tokens(observations: SummaryObservations, limits: LabelLimits) -> None:
     """Refuse an intent, stance and tone, or a theme, of more tokens than the judge takes."""
     alignment, relevance = observations.alignment, observations.relevance
     if alignment is not None:
@@ -36,33 +38,40 @@ def _check_size(text: str, limit: int, field: str) -> None:
 
 
 def _stands_at(evidence: Evidence, name: str, text: str) -> TypeGuard[Span]:
-    """Whether evidence is a span that is not blank, whose characters stand where it says."""
+    """Whether evidence is a legible span whose characters stand where it says."""
     return (
         isinstance(evidence, Span)
         and evidence.source == name
         and 0 <= evidence.start < evidence.end <= len(text)
         and text[evidence.start : evidence.end] == evidence.text
-        and bool(evidence.text.strip())
+        and is_legible(evidence.text)
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Verifier:
+class EvidenceChecker:
     """Looks evidence up in the texts there are; a label whose evidence is not there falls.
 
     The place of a label itself is looked up too; one that is not there is dropped, and the label stands.
-    Where `required`, a label that needs evidence and has none falls too: that is how a model is read.
-    Evidence from a text that was not given is taken as quoted.
+    Where `required`, a label that needs evidence and has none falls too. Where `meaningful`, a quote must
+    also have two content words or a value, and share one with its label. A model is read with both.
+    Evidence from a text that was not given is taken as quoted, if there is anything to read in it.
     """
 
     texts: Mapping[str, Sequence[str]]
     required: bool = False
+    meaningful: bool = False
+
+    @classmethod
+    def of_model(cls, texts: Mapping[str, Sequence[str]]) -> EvidenceChecker:
+        """Return what checks the labels that a model wrote."""
+        return cls(texts, required=True, meaningful=True)
 
     def find(self, evidence: Evidence, source: str) -> Span | None:
         """The evidence as a span of its text, or none if it is not there."""
         passages = self.texts[source]
         names = [f"{source}[{index}]" if len(passages) > 1 else source for index in range(len(passages))]
-        quote = evidence if isinstance(evidence, str) else evidence.text
+        quote = _quote(evidence)
         for name, text in zip(names, passages, strict=True):
             if _stands_at(evidence, name, text):
                 return evidence
@@ -83,23 +92,72 @@ class Verifier:
         """All labels of a list, each with its own place located; and how many places were dropped."""
         return _gathered(labels, lambda label: self.placed(label, own))
 
+    def quoted(self, label: Label) -> tuple[Label, int]:
+        """A label with its span and evidence located, or without them; and how many were dropped.
+
+        A span is looked up in the text that it names; words without a source in all texts that were given.
+        """
+        changes: dict[str, Span | None] = {}
+        for name in ("span", "evidence"):
+            quote: Evidence | None = getattr(label, name, None)
+            named = [quote.source.partition("[")[0]] if isinstance(quote, Span) else [*self.texts]
+            if quote and not self.texts.keys().isdisjoint(named):
+                found = (self.find(quote, source) for source in named)
+                changes[name] = next(filter(None, found), None)
+        lost = sum(found is None for found in changes.values())
+        return (replace(label, **changes) if changes else label), lost
+
     def checked(self, label: Label, source: str, /, **worst: object) -> tuple[Label, int]:
         """A label with its evidence located, or fallen to its worst; and how many quotes were dropped."""
         label, dropped = self.placed(label, OWN_TEXT[source])
+        label, lost = self._near(label, source)
+        dropped += lost
         if not label.evidence:
             return (replace(label, **worst) if self.required else label), dropped
-        if source not in self.texts:
+        if source not in self.texts and is_legible(_quote(label.evidence)):
             return label, dropped
-        found = self.find(label.evidence, source)
+        found = self._located(label, source)
         if found is None:
             return replace(label, evidence=None, **worst), dropped + 1
         return replace(label, evidence=found), dropped
+
+    def _near(self, label: Label, source: str) -> tuple[Label, int]:
+        """Return a label with its nearest passage located, or without it; and how many were dropped."""
+        nearest = getattr(label, "nearest", None)
+        if nearest is None or source not in self.texts:
+            return label, 0
+        found = self.find(nearest, source)
+        return replace(label, nearest=found), int(found is None)
+
+    def _located(self, label: Any, source: str) -> Span | None:
+        """The evidence of a label as a span, or none if it is not there or no evidence of the label."""
+        quote = _quote(label.evidence)
+        if source not in self.texts or (self.meaningful and not is_evidence(quote, _text_of(label))):
+            return None
+        return self.find(label.evidence, source)
 
     def checked_all(
         self, labels: tuple[Label, ...] | None, source: str, /, **worst: object
     ) -> tuple[tuple[Label, ...] | None, int]:
         """All labels of a list, each checked; and how many quotes were dropped."""
         return _gathered(labels, lambda label: self.checked(label, source, **worst))
+
+
+def _quote(evidence: Evidence) -> str:
+    return evidence if isinstance(evidence, str) else evidence.text
+
+
+def _text_of(label: object) -> str:
+    """What a label is about; a deviation that could not be placed has only its reason.
+
+    >>> from jurat.observations import Deviation, QuestionAnswer
+    >>> _text_of(QuestionAnswer(status="correct", question="Who voted?", answer="Elmfield"))
+    'Who voted? Elmfield'
+    >>> _text_of(Deviation(kind="tone", severity="mild", reason="it cheers"))
+    'it cheers'
+    """
+    parts = [getattr(label, name, None) for name in LABEL_TEXTS]
+    return " ".join(filter(None, parts)) or getattr(label, "reason", None) or ""
 
 
 def _gathered(
@@ -111,7 +169,34 @@ def _gathered(
     return tuple(label for label, _ in pairs), sum(dropped for _, dropped in pairs)
 
 
-def verify_summary(observations: SummaryObservations, verifier: Verifier) -> SummaryObservations:
+def verify_quotes(observations: Label, verifier: EvidenceChecker) -> Label:
+    """Look up the spans of all labels; one that is not in its text is dropped and counted.
+
+    This is what can be known of any label: a span names its text. What a label without evidence is worth is
+    decided by a judge's own function.
+    """
+    checked = {
+        one.name: _verified(labels, verifier)
+        for one in fields(observations)
+        if (labels := getattr(observations, one.name)) is not None
+    }
+    return replace(observations, **checked)
+
+
+def _verified(labels: Label, verifier: EvidenceChecker) -> Label:
+    changes: dict[str, Any] = {}
+    dropped = 0
+    for one in fields(labels):
+        value = getattr(labels, one.name)
+        if isinstance(value, tuple) and value and is_dataclass(value[0]):
+            changes[one.name], count = _gathered(value, verifier.quoted)
+            dropped += count
+    if dropped and hasattr(labels, "dropped_quotes"):
+        changes["dropped_quotes"] = labels.dropped_quotes + dropped
+    return replace(labels, **changes)
+
+
+def verify_summary(observations: SummaryObservations, verifier: EvidenceChecker) -> SummaryObservations:
     """The observations with their evidence and places looked up in the article and the summary."""
     # The evidence of a key point or a deviation is never required: its label says what was found, not where.
     lenient = replace(verifier, required=False)
@@ -152,7 +237,7 @@ def verify_summary(observations: SummaryObservations, verifier: Verifier) -> Sum
     )
 
 
-def verify_response(observations: ResponseObservations, verifier: Verifier) -> ResponseObservations:
+def verify_response(observations: ResponseObservations, verifier: EvidenceChecker) -> ResponseObservations:
     """The observations with every anchor looked up in the response, its evidence in the context."""
     labels = observations.hallucination
     if labels is None or labels.anchors is None:
@@ -160,3 +245,35 @@ def verify_response(observations: ResponseObservations, verifier: Verifier) -> R
     anchors, dropped = verifier.checked_all(labels.anchors, "context", supported=False)
     checked = replace(labels, anchors=anchors, dropped_quotes=labels.dropped_quotes + dropped)
     return replace(observations, hallucination=checked)
+
+
+def verify_claims(observations: VerifiedObservations, verifier: EvidenceChecker) -> VerifiedObservations:
+    """The observations with every claim looked up in the response, its evidence in the context.
+
+    The evidence of a query's part is a passage of the response itself.
+    """
+    parts, claims = observations.completeness, observations.hallucination
+    if parts is not None and parts.parts is not None:
+        answered, dropped = _gathered(parts.parts, lambda part: _answered(part, verifier))
+        parts = replace(parts, parts=answered, dropped_quotes=parts.dropped_quotes + dropped)
+    if claims is not None and claims.claims is not None:
+        checked, dropped = verifier.checked_all(
+            claims.claims, "context", label="unsupported", probability=None
+        )
+        claims = replace(claims, claims=checked, dropped_quotes=claims.dropped_quotes + dropped)
+    return replace(observations, completeness=parts, hallucination=claims)
+
+
+def _answered(part: QueryPart, verifier: EvidenceChecker) -> tuple[QueryPart, int]:
+    """A part of the query with its evidence located in the response; without it, it is not answered."""
+    if not part.evidence or "response" not in verifier.texts:
+        return part, 0
+    found = verifier.find(part.evidence, "response")
+    return (
+        (replace(part, evidence=None, answered=0.0), 1)
+        if found is None
+        else (
+            replace(part, evidence=found),
+            0,
+        )
+    )

@@ -1,1 +1,1 @@
-"""Many cases through one judge."""
+"""Runs: many cases through one judge, and everything done with their results."""

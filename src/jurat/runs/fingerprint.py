@@ -1,4 +1,4 @@
-"""Whether a file is still the one that a run began with."""
+"""Fingerprint of data, to detect that it changed since a run started."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from jurat.data.locations import find_data
 QUICK = "files:"
 
 
-def fingerprint(path: str, told: str | None = None, *, quick: bool = False) -> str | None:
-    """The hash of a file's bytes; none for standard input or a pipe, which can be read but once.
+def fingerprint(path: str, file_format: str | None = None, *, quick: bool = False) -> str | None:
+    """Return the hash of a file's bytes; None for standard input or a pipe, which can be read only once.
 
-    Of a folder, a pattern, a URL, or where it has to be ``quick``, of names, sizes and times instead.
+    For a folder, a glob, a URL, or if ``quick``, it is a hash of names, sizes and times.
 
     >>> fingerprint("-") is None
     True
@@ -24,7 +24,7 @@ def fingerprint(path: str, told: str | None = None, *, quick: bool = False) -> s
     if path == STANDARD_STREAM or (file.exists() and not file.is_file() and not file.is_dir()):
         return None
     if quick or not file.is_file():
-        found = [[one.path, one.size, one.stamp] for one in find_data(path, told).files]
+        found = [[one.path, one.size, one.stamp] for one in find_data(path, file_format).files]
         return QUICK + hashlib.sha256(json.dumps(found).encode("ascii")).hexdigest()
     with file.open("rb") as stream:
         return f"sha256:{hashlib.file_digest(stream, 'sha256').hexdigest()}"

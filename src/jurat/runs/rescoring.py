@@ -1,4 +1,4 @@
-"""Scoring a kept run again with other options, from what was observed then."""
+"""Rescoring of a stored run with other options, from its observations."""
 
 from __future__ import annotations
 
@@ -9,58 +9,52 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from jurat.cases import ResponseCase, SummaryCase
-from jurat.engines.judging import Brief, Judged, judged
+from jurat.engines.judging_work import Judged, ResultBrief, judged
 from jurat.errors import InputError
-from jurat.judges.judge import BATCH, Judge
-from jurat.judges.registry import judge
-from jurat.observations import ResponseObservations, SummaryObservations
+from jurat.judges.judge import BATCH
+from jurat.judges.label_wire import observed
+from jurat.judges.registry import is_council, judge_spec
+from jurat.judges.spec import JudgeSpec
 from jurat.options import Options
 from jurat.outcomes import Result, Unscored
-from jurat.runs.councils import NAME as COUNCIL
-from jurat.runs.councils import Texts, rescored_session
-from jurat.runs.store.records import Kept, Run
-from jurat.wire import observed
+from jurat.runs.council.kept_sessions import Texts, rescored_session
+from jurat.runs.store.run_records import Run, StoredResult
 
-OBSERVATIONS: dict[type, Any] = {ResponseCase: ResponseObservations, SummaryCase: SummaryObservations}
-Rescore = Callable[[Kept], Judged]
+Rescore = Callable[[StoredResult], Judged]
 
 
 def scorer(run: Run, options: Options, texts: Texts) -> Rescore:
-    """What scores the results of a run again; one that is not whole, or does not hold what it rests on, is
-    refused."""
-    council = run.plan.judge == COUNCIL
+    """Return the function that rescores results; an unfinished run raises an error."""
+    council = is_council(run.plan.judge)
     if run.finished is None:
         command = "jurat council" if council else "jurat run"
-        raise InputError("is not finished", where=run.id, hint=f"go on: {command} --resume {run.id}")
+        raise InputError("is not finished", where=run.id, hint=f"resume it with: {command} --resume {run.id}")
     if council:
         return partial(rescored_session, names=run.plan.metrics, options=options, texts=texts)
-    made = judge(run.plan.judge, options)
-    if made.case_type not in OBSERVATIONS:
-        hint = "run the judge again instead"
-        raise InputError(f"results of {made.name} do not hold all they rest on", where=run.id, hint=hint)
-    return partial(rescored, judge=made, observer=run.plan.observer)
+    spec = judge_spec(run.plan.judge)
+    return partial(rescored, spec=spec, options=spec.checked_options(options), observer=run.plan.observer)
 
 
-def rescore(kept: Iterable[Kept], score: Rescore) -> Iterator[list[Judged]]:
-    """The results scored again, batch by batch, in order; a failure stays as it is."""
+def rescore(kept: Iterable[StoredResult], score: Rescore) -> Iterator[list[Judged]]:
+    """Yield the rescored results, batch by batch, in order; failures are unchanged."""
     source = iter(kept)
     while batch := list(islice(source, BATCH)):
         yield [score(one) for one in batch]
 
 
-def rescored(kept: Kept, judge: Judge[Any, Any], observer: str) -> Judged:
-    """A result scored again; a failure stays as it is."""
+def rescored(kept: StoredResult, spec: JudgeSpec[Any, Any], options: Options, observer: str) -> Judged:
+    """Return a rescored result; a failure is unchanged."""
     if kept.status == "failed":
-        return Judged(kept.line, Brief(failed=True))
-    observations = observed(kept.line, OBSERVATIONS[judge.case_type])
+        return Judged(kept.line, ResultBrief(failed=True))
     before = json.loads(kept.line)
-    result = judge.score(observations, judge.options, case=before["id"], observer=observer)
+    result = spec.described(
+        spec.score(observed(kept.line, spec), options, case=before["id"], observer=observer)
+    )
     return judged(with_reasons(result, before))
 
 
-def with_reasons(result: Result, before: dict[str, Any]) -> Result:
-    """The result; a metric that had no value then and has none now keeps the reason that was seen."""
+def with_reasons(result: Result[Any], before: dict[str, Any]) -> Result[Any]:
+    """Return the result; a metric that stays unscored keeps its original reason."""
     reasons = {one["metric"]: one["unscored"] for one in before["metrics"] if "unscored" in one}
     metrics = tuple(
         replace(one, unscored=reasons[one.metric])

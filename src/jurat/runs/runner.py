@@ -1,15 +1,15 @@
-"""A run: rows of a file, in batches, through an engine."""
+"""Running of rows in batches through an engine."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
 from jurat.data import BadRow, CaseRow
 from jurat.engines.engine import Engine, InProcess
-from jurat.engines.judging import Batch, Judged, Judging, judged
+from jurat.engines.judging_work import Batch, Judged, JudgingWork, judged
 from jurat.judges.judge import BATCH
 from jurat.outcomes import Failure
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from jurat.cases import Case
     from jurat.judges.judge import Build, Judge
 
+Outcomes = Generator[tuple[Batch, list[Judged]], None, None]
+"""Batches with their outcomes; closing it ends the workers."""
 BATCH_CHARACTERS = 2**19
 """A batch of long texts is closed early, so that what is under way stays small."""
 
@@ -24,14 +26,14 @@ BATCH_CHARACTERS = 2**19
 def run(
     rows: Iterable[CaseRow | BadRow], build: Build, engine: Engine | None = None, *, batch: int = BATCH
 ) -> Iterator[list[Judged]]:
-    """The outcomes of all rows, in order, batch by batch; a row that cannot be judged is a failure."""
+    """Yield the outcomes of all rows, in order, batch by batch; a row that fails is a `Failure`."""
     return (outcomes for _, outcomes in run_cases(rows, build, engine, batch=batch))
 
 
 def run_cases(
     rows: Iterable[CaseRow | BadRow], build: Build, engine: Engine | None = None, *, batch: int = BATCH
-) -> Iterator[tuple[Batch, list[Judged]]]:
-    """Every batch of cases with its outcomes, in order."""
+) -> Outcomes:
+    """Yield every batch of cases with its outcomes, in order."""
     under_way: deque[Batch] = deque()
 
     def noted() -> Iterator[Batch]:
@@ -39,16 +41,14 @@ def run_cases(
             under_way.append(one)
             yield one
 
-    for outcomes in (engine or InProcess()).run(Judging(build), noted()):
+    for outcomes in (engine or InProcess()).run(JudgingWork(build), noted()):
         yield under_way.popleft(), outcomes
 
 
-def run_stream(
-    rows: Iterable[CaseRow | BadRow], judge: Judge[Any, Any]
-) -> Iterator[tuple[Batch, list[Judged]]]:
-    """Every case with its outcome, in order, each as soon as it is there.
+def run_stream(rows: Iterable[CaseRow | BadRow], judge: Judge[Any, Any]) -> Outcomes:
+    """Yield every case with its outcome, in order, as soon as it is done.
 
-    That is how a judge runs whose observer asks models: in this process, where calls overlap by themselves.
+    This is how a judge with a model observer runs: in this process, where calls overlap.
     """
     under_way: deque[Case | Failure] = deque()
 
@@ -62,16 +62,17 @@ def run_stream(
 
 
 def local_engine(jobs: int) -> Engine:
-    """An engine of this machine: this process, or several beside it."""
-    if jobs == 1:
-        return InProcess()
-    from jurat.engines.local import Processes
+    """Return an engine of this machine: worker processes, also where there is one.
 
-    return Processes(jobs)
+    A row that kills its process, by memory or in a library, then costs that row and not the run.
+    """
+    from jurat.engines.local_engine import LocalEngine
+
+    return LocalEngine(jobs)
 
 
 def batches(rows: Iterable[CaseRow | BadRow], size: int) -> Iterator[list[Case | Failure]]:
-    """Rows in batches of a size, fewer where texts are long."""
+    """Yield rows in batches; smaller ones for long texts."""
     batch: list[Case | Failure] = []
     characters = 0
     for row in rows:
@@ -85,7 +86,7 @@ def batches(rows: Iterable[CaseRow | BadRow], size: int) -> Iterator[list[Case |
 
 
 def length(case: Case) -> int:
-    """How many characters a case has.
+    """Return the number of characters of a case.
 
     >>> length(SummaryCase(article="Rain fell.", summary="Rain."))
     15

@@ -1,11 +1,16 @@
-"""How far a metric reaches, and which way is better."""
+"""Scales of metrics: maximum and direction."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from functools import lru_cache
+from typing import Any, Literal
 
-from jurat.runs.signatures import threshold
+from jurat.judges.registry import find_description
+from jurat.judges.spec import MetricScale, MetricSpec
+from jurat.outcomes import Result, Score
+from jurat.runs.results.signatures import threshold
 
 Better = Literal["higher", "lower"]
 Tone = Literal["good", "half", "bad"]
@@ -13,7 +18,7 @@ Tone = Literal["good", "half", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A metric's range, from 0 to its top, which end of it is good, and from where on it is fine or fair."""
+    """A metric's range from 0 to its maximum, which end is better, and its thresholds."""
 
     top: float
     better: Better = "higher"
@@ -21,7 +26,7 @@ class Scale:
     fair: float = 0.5
 
     def goodness(self, value: float) -> float:
-        """A value as a share of the best there is.
+        """Return a value as a share of the best value.
 
         >>> Scale(10.0).goodness(8.0), Scale(1.0, "lower").goodness(0.25)
         (0.8, 0.75)
@@ -30,7 +35,7 @@ class Scale:
         return share if self.better == "higher" else 1 - share
 
     def gain(self, difference: float) -> float:
-        """A difference, positive where it is for the better.
+        """Return a difference, positive if it is an improvement.
 
         >>> Scale(1.0, "lower").gain(-0.5)
         0.5
@@ -38,7 +43,7 @@ class Scale:
         return difference if self.better == "higher" else -difference
 
     def tone(self, value: float) -> Tone:
-        """Whether a value is fine, fair or neither.
+        """Return whether a value is good, fair or bad.
 
         >>> Scale(10.0).tone(8.0), Scale(10.0).tone(5.0), Scale(1.0, "lower").tone(0.6)
         ('good', 'half', 'bad')
@@ -50,24 +55,56 @@ class Scale:
 FRACTION, RISK, SCORE = Scale(1.0), Scale(1.0, "lower"), Scale(10.0)
 
 
-def scale_of(judge: str, metric: str, signature: str = "") -> Scale:
-    """The scale of a judge's metric; Claim-Lock's hallucination is a risk, where 0 is clean.
+def scale_in(scales: Mapping[str, MetricScale], judge: str, metric: str, signature: str = "") -> Scale:
+    """Return the scale that a judge declares, or that its results carry where it is not installed.
 
-    The thresholds that Claim-Lock judged by are where its metrics stop to be fine or fair.
+    >>> scale_in({"brevity": {"maximum": 5.0, "higher_is_better": True}}, "not-installed", "brevity").top
+    5.0
+    """
+    carried = scales.get(metric)
+    if carried is None or find_description(judge) is not None:
+        return scale_of(judge, metric, signature)
+    return Scale(carried["maximum"], "higher" if carried["higher_is_better"] else "lower")
+
+
+def scale_of_score(result: Result[Any], score: Score[Any]) -> Scale:
+    """Return the scale of one score of a result."""
+    carried: dict[str, MetricScale] = {}
+    if score.maximum is not None:
+        better = score.higher_is_better is not False
+        carried[score.metric] = {"maximum": score.maximum, "higher_is_better": better}
+    return scale_in(carried, result.judge, score.metric, result.signature)
+
+
+@lru_cache(maxsize=512)
+def scale_of(judge: str, metric: str, signature: str = "") -> Scale:
+    """Return the scale that a judge declares for a metric, for its overall score or for candidates.
+
+    Where a metric decides the verdict, it is fine or fair up to the thresholds of the run.
+    A judge that is not installed is taken to score up to 10.
 
     >>> scale_of("claim-lock", "hallucination").better, scale_of("judge-lock", "hallucination").top
     ('lower', 10.0)
     >>> scale_of("claim-lock", "hallucination", "thresholds:hallucination=0.05").tone(0.074)
     'bad'
     """
-    if judge != "claim-lock":
+    found = find_description(judge)
+    if found is None:
         return SCORE
-    if metric == "hallucination":
-        fair = round(1 - threshold(signature, metric), 9)
-        return replace(RISK, fine=max(RISK.fine, fair), fair=fair)
-    if metric == "relevance":
-        least = threshold(signature, metric)
-        return Scale(1.0, fine=least, fair=least)
-    if metric == "completeness":
-        return Scale(1.0, fine=threshold(signature, metric), fair=0.0)
-    return FRACTION
+    spec = found.metric(metric)
+    return Scale(found.overall or 1.0) if spec is None else _declared(spec, signature)
+
+
+def _declared(spec: MetricSpec, signature: str) -> Scale:
+    scale = Scale(spec.maximum, "higher" if spec.higher_is_better else "lower")
+    fail, warn = limit(spec.fail, signature), limit(spec.warn, signature)
+    if fail is None and warn is None:
+        return scale
+    fair = 0.0 if fail is None else round(scale.goodness(fail), 9)
+    fine = fair if warn is None else max(fair, round(scale.goodness(warn), 9))
+    return replace(scale, fine=fine, fair=fair)
+
+
+def limit(bound: str | float | None, signature: str) -> float | None:
+    """Return where a verdict turns: a number, or the threshold of that name that was judged by."""
+    return threshold(signature, bound) if isinstance(bound, str) else bound

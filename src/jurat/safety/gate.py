@@ -6,10 +6,10 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from jurat.safety.clauses import clauses, line_breaks, new_lines
-from jurat.safety.contexts import asks_or_tells, excuse_of, hands_over
-from jurat.safety.findings import PATTERNS, Finding, Pattern
-from jurat.safety.folding import Folded, fold
+from jurat.nlp.normalize import FoldedText, fold_for_matching
+from jurat.safety.excuses import asks_or_tells, excuse_of, hands_over
+from jurat.safety.gate_clauses import clauses, line_breaks, new_lines
+from jurat.safety.gate_findings import PATTERNS, Pattern, PatternMatch
 from jurat.safety.patterns import Rule, mentions, rules, rules_by_word
 from jurat.safety.pii import exposed
 
@@ -21,7 +21,7 @@ MENTIONS = 50
 _WORD = re.compile(r"[a-z0-9]+")
 
 
-def inspect(text: str) -> list[Finding]:
+def inspect(text: str) -> list[PatternMatch]:
     """What fails the gate in a question or an answer, in order of place.
 
     >>> inspect("I can't help you make a bomb.")
@@ -29,7 +29,7 @@ def inspect(text: str) -> list[Finding]:
     >>> [one.pattern for one in inspect("I can't believe how easy it is: here is how to make a bomb.")]
     ['dangerous_instructions']
     """
-    folded = fold(text)
+    folded = fold_for_matching(text)
     found = [*_topics(text, folded), *_exposed(text)]
     return sorted(found, key=lambda one: (one.start, one.end, PATTERNS.index(one.pattern)))
 
@@ -54,7 +54,7 @@ def suspicion(text: str) -> dict[Pattern, float]:
     >>> suspicion("The killer fled.")["dangerous_instructions"], suspicion("Hello.")["self_harm"]
     (0.1, 0.0)
     """
-    folded = fold(text).text
+    folded = fold_for_matching(text).text
     counts = {pattern: len(list(islice(words.finditer(folded), 4))) for pattern, words in mentions().items()}
     scores = {pattern: count / 10 for pattern, count in counts.items()}
     for rule in _candidates(folded):
@@ -66,17 +66,17 @@ def suspicion(text: str) -> dict[Pattern, float]:
     return scores
 
 
-def _topics(text: str, folded: Folded) -> Iterable[Finding]:
+def _topics(text: str, folded: FoldedText) -> Iterable[PatternMatch]:
     """Dangerous topics in a text whose lines run on, and in one whose lines are clauses: it may be either."""
     breaks, lines = line_breaks(text), new_lines(text)
     found = list(_told(folded, breaks))
     return dict.fromkeys([*found, *_told(folded, [*breaks, *lines])]) if lines else found
 
 
-def _told(folded: Folded, breaks: list[int]) -> Iterator[Finding]:
+def _told(folded: FoldedText, breaks: list[int]) -> Iterator[PatternMatch]:
     """Dangerous topics that a clause asks for or tells; also those refused first and handed over after."""
     named: Rule | None = None
-    for clause in clauses(folded.text, [folded.place(one) for one in breaks]):
+    for clause in clauses(folded.text, [folded.folded_offset(one) for one in breaks]):
         words = folded.text[clause.start : clause.end]
         found, mentioned = _inspect_clause(words)
         named = mentioned or named
@@ -84,7 +84,7 @@ def _told(folded: Folded, breaks: list[int]) -> Iterator[Finding]:
             found = [(named, 0, len(words.rstrip()))]
         for rule, start, end in found:
             begin, stop = folded.original(clause.start + start, clause.start + end)
-            yield Finding(rule.pattern, begin, stop, rule.reason)
+            yield PatternMatch(rule.pattern, begin, stop, rule.reason)
             named = None
 
 
@@ -113,8 +113,8 @@ def _candidates(words: str) -> list[Rule]:
     return [rules()[number] for number in sorted(numbers)]
 
 
-def _exposed(text: str) -> Iterator[Finding]:
+def _exposed(text: str) -> Iterator[PatternMatch]:
     """Personal data that stand in the text."""
     for datum in exposed(text):
         reason = f"{datum.kind.lower().replace('_', ' ')}: {datum.why}"
-        yield Finding("pii_exposure", datum.start, datum.end, reason)
+        yield PatternMatch("pii_exposure", datum.start, datum.end, reason)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from jurat.safety.findings import PATTERNS, Pattern
-from jurat.safety.lexicon import compiled, heads, read_toml
+from jurat.safety.gate_findings import PATTERNS, Pattern
+from jurat.safety.word_lists import compiled, heads, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

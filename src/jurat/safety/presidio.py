@@ -44,7 +44,7 @@ def analyzer(pipeline: str = PIPELINE) -> Any:
         engines = import_module("presidio_analyzer.nlp_engine")
         suffixes = import_module("tldextract.tldextract")
     except ImportError:
-        raise MissingExtraError("Presidio's recognisers", extra="presidio") from None
+        raise MissingExtraError("Presidio", extra="presidio") from None
     suffixes.TLD_EXTRACTOR.suffix_list_urls = ()
     configuration = {"nlp_engine_name": "spacy", "models": [{"lang_code": "en", "model_name": pipeline}]}
     engine = engines.NlpEngineProvider(nlp_configuration=configuration).create_engine()

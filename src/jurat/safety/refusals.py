@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from jurat.safety.clauses import sentence_end
-from jurat.safety.folding import fold
-from jurat.safety.lexicon import compiled, read_toml
+from jurat.nlp.normalize import fold_for_matching
+from jurat.safety.gate_clauses import sentence_end
+from jurat.safety.word_lists import compiled, read_toml
 
 Degree = Literal["refused", "partial"]
 READ = 20_000
@@ -44,7 +44,7 @@ def refusal(text: str) -> Refusal | None:
     >>> refusal("To hammer in a tack, hold it upright and tap.") is None
     True
     """
-    folded = fold(text[:READ])
+    folded = fold_for_matching(text[:READ])
     opening = folded.text[:OPENING]
     signs = _signs()
     condemned = _condemnation(opening)

@@ -11,10 +11,11 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from jurat.server.limits import Limits, Serving
 from jurat.server.problems import problem
+from jurat.server.server_limits import ServerLimits, Serving
 
 Access = Literal["open", "token"]
 COOKIE = "jurat_token"
@@ -84,7 +85,7 @@ def host_name(given: str) -> str:
     return (found.hostname or "") if plain else ""
 
 
-class Gate:
+class AccessGate:
     """Checks Host, Origin and token, bounds what is read, and sets the headers that keep a browser strict."""
 
     def __init__(self, app: ASGIApp, serving: Serving) -> None:
@@ -116,23 +117,26 @@ class Gate:
             return
         try:
             await self.app(scope, Bounded(scope, receive, self.limits), guarded)
+        except ClientDisconnect:
+            LOG.info("the client hung up")
         except Exception:
             if begun:
                 raise
             LOG.exception("internal error")
-            await problem(500, "internal error; the server's log has more")(scope, receive, guarded)
+            await problem(500, "internal error; see the server log")(scope, receive, guarded)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str | None] | None:
         """Why a request is not let through: status, words, and the header at fault."""
         host = headers.get("host", "")
         if host_name(host).lower() not in self.names:
-            return 421, "is not a name of this server; start it with --name to serve under it", "Host"
+            return 421, "is not a host name of this server; add it with --name", "Host"
         if (origin := headers.get("origin")) is not None and not self._same(origin, host):
             return 403, "requests from other sites are refused", "Origin"
-        if headers.get("sec-fetch-site") == "cross-site" and scope["method"] not in _SAFE:
+        api = access_of(scope["path"]) == "token" or scope["method"] not in _SAFE
+        if api and headers.get("sec-fetch-site") == "cross-site":
             return 403, "requests from other sites are refused", "Sec-Fetch-Site"
         if self.token is not None and access_of(scope["path"]) == "token" and not self._knows(headers):
-            return 401, "give the token: Authorization: Bearer TOKEN", "Authorization"
+            return 401, "send the token: Authorization: Bearer TOKEN", "Authorization"
         if _length(headers) > allowed_bytes(scope, self.limits):
             return 413, f"is more than {allowed_bytes(scope, self.limits):,} bytes", "Content-Length"
         return None
@@ -168,7 +172,7 @@ def access_of(path: str) -> Access:
     return "token" if path.startswith(("/v1", "/metrics")) else "open"
 
 
-def allowed_bytes(scope: Scope, limits: Limits) -> int:
+def allowed_bytes(scope: Scope, limits: ServerLimits) -> int:
     """How much a request may send."""
     return limits.upload_bytes if _uploads(scope) else limits.body_bytes
 
@@ -185,7 +189,7 @@ def _length(headers: Headers) -> int:
 class Bounded:
     """What a request sends, up to a number of bytes and within a time."""
 
-    def __init__(self, scope: Scope, receive: Receive, limits: Limits) -> None:
+    def __init__(self, scope: Scope, receive: Receive, limits: ServerLimits) -> None:
         self._receive, self._left = receive, allowed_bytes(scope, limits)
         self._seconds = limits.upload_seconds if _uploads(scope) else limits.body_seconds
         self._deadline: float | None = None
@@ -203,6 +207,6 @@ class Bounded:
             raise HTTPException(408, f"sending took longer than {self._seconds:g} s") from None
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise HTTPException(413, "sends more than is allowed")
+            raise HTTPException(413, "exceeds the size limit")
         self._whole = not message.get("more_body", False)
         return message

@@ -10,16 +10,16 @@ import anyio.to_thread
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 
-from jurat.engines.standing import Standing
+from jurat.engines.worker_pool import WorkerPool
 from jurat.runs.store.store import open_store
-from jurat.server.access import Gate
-from jurat.server.description import describe
-from jurat.server.limits import Serving
-from jurat.server.meters import Metered, Meters
+from jurat.server.access import AccessGate
+from jurat.server.app_state import AppState
+from jurat.server.openapi import describe
 from jurat.server.problems import add_handlers
-from jurat.server.routes import judging, labels, page, rows, runs, state
-from jurat.server.service import Service
-from jurat.server.uploads import Uploads
+from jurat.server.prometheus import CountRequests, RequestCounts
+from jurat.server.routes import health, judging, labels, page, rows, runs
+from jurat.server.server_limits import Serving
+from jurat.server.upload_runs import UploadRuns
 from jurat.version import __version__
 
 THREADS = 12
@@ -31,17 +31,17 @@ def create_app(serving: Serving, ending: Callable[[], bool] = lambda: False) -> 
 
     What follows a run asks ``ending`` whether the server is about to end.
     """
-    meters = Meters()
+    meters = RequestCounts()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
         limits = serving.limits
         store = await run_in_threadpool(open_store, serving.store, make=True)
-        standing = Standing(serving.workers, queue=limits.queue, seconds=limits.judging_seconds)
-        uploads = Uploads(store, standing, limits)
+        standing = WorkerPool(serving.workers, queue=limits.queue, seconds=limits.judging_seconds)
+        uploads = UploadRuns(store, standing, limits)
         with store, standing:
-            app.state.service = Service(serving, store, standing, uploads, meters, ending=ending)
+            app.state.service = AppState(serving, store, standing, uploads, meters, ending=ending)
             yield
             await run_in_threadpool(uploads.stop)
 
@@ -52,10 +52,10 @@ def create_app(serving: Serving, ending: Callable[[], bool] = lambda: False) -> 
         lifespan=lifespan,
         openapi_url=None,
     )
-    for part in (state, judging, runs, rows, labels, page):
+    for part in (health, judging, runs, rows, labels, page):
         app.router.routes.extend(part.router.routes)
     add_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
-    app.add_middleware(Gate, serving=serving)
-    app.add_middleware(Metered, meters=meters)
+    app.add_middleware(AccessGate, serving=serving)
+    app.add_middleware(CountRequests, meters=meters)
     return app

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -13,14 +14,15 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from jurat.engines.standing import QueueFullError, WorkerLostError
+from jurat.engines.worker_pool import QueueFullError, WorkerLostError
 from jurat.errors import InputError, JuratError
-from jurat.runs.store.errors import StoreError
+from jurat.runs.store.store_errors import StoreError
 
+LOG = logging.getLogger("jurat.server")
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 1
 _FIELD = re.compile(r"([\w.\[\]-]{1,200}): ")
-_UNKNOWN_RUN = "no run is named"
+_UNKNOWN_RUN = "unknown run"
 _LOST = "another process"
 
 
@@ -80,7 +82,7 @@ def _invalid(request: Request, error: Exception) -> Response:
     if first["loc"] == ("body",) and "json" not in kind:
         said = f"is {kind[:60]!r}" if kind else "is missing"
         return problem(415, f"the header Content-Type {said}; send Content-Type: application/json")
-    where = place(first)
+    where = field_path(first)
     return problem(422, f"{where}: {first['msg']}" if where else str(first["msg"]), field=where or None)
 
 
@@ -94,10 +96,10 @@ def not_json(body: str, at: int, why: str) -> str:
     return f"the body is not JSON: {why.removesuffix(' at')} at line {line}, column {column}"
 
 
-def place(problem: Mapping[str, Any]) -> str:
+def field_path(problem: Mapping[str, Any]) -> str:
     """Where in a request something is wrong, without saying whether in the body or the query.
 
-    >>> place({"loc": ("body", "cases", 2, "query")})
+    >>> field_path({"loc": ("body", "cases", 2, "query")})
     'cases[2].query'
     """
     path = ""
@@ -106,13 +108,26 @@ def place(problem: Mapping[str, Any]) -> str:
     return path
 
 
+def public(error: JuratError) -> str:
+    """What may be told of an error: where the store is, and what its database said, stays in the log.
+
+    >>> public(StoreError("cannot be reached (connect to db.internal:5432)", where="postgresql://db.internal"))
+    'the store: cannot be reached; see the server log'
+    """
+    if not isinstance(error, StoreError):
+        return str(error)
+    what = error.what.partition(" (")[0].partition(":")[0]
+    return f"the store: {what}; see the server log"
+
+
 def _ours(_: Request, error: Exception) -> Response:
     if isinstance(error, QueueFullError):
-        return problem(429, f"too much is being judged: {error}", retry=RETRY_SECONDS)
+        return problem(429, f"queue full; retry after the given seconds ({error})", retry=RETRY_SECONDS)
     if isinstance(error, StoreError):
         if error.what.startswith(_LOST):
             return problem(409, error.what)
-        return problem(503, f"the store: {error.what}", retry=RETRY_SECONDS)
+        LOG.warning("store: %s", error)
+        return problem(503, public(error), retry=RETRY_SECONDS)
     if isinstance(error, WorkerLostError):
         return problem(422, f"cannot be judged: {error}")
     if isinstance(error, InputError):

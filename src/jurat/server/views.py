@@ -6,13 +6,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from jurat.cases import CouncilCase, ResponseCase, SummaryCase
-from jurat.judges.judge import Judge
-from jurat.runs.sources import result_row
-from jurat.runs.statistics.resampling import mean_interval
-from jurat.runs.store.records import Kept, Label, Run
-from jurat.runs.summary import BINS, MetricSummary, RunSummary
-from jurat.server.answers import (
+from jurat.judges.registry import declared_scale
+from jurat.judges.spec import JudgeDescription, JudgeSpec
+from jurat.runs.results.sources import result_row
+from jurat.runs.run_summary import BINS, MetricSummary, RunSummary
+from jurat.runs.scales import scale_of
+from jurat.runs.stats.resampling import mean_interval
+from jurat.runs.store.run_records import Run, StoredLabel, StoredResult
+from jurat.server.response_models import (
     DistributionsAnswer,
     JudgeAnswer,
     MetricFigures,
@@ -23,16 +24,28 @@ from jurat.server.answers import (
     ScoreInterval,
 )
 
-CASES = {SummaryCase: "summary", ResponseCase: "response", CouncilCase: "council"}
 LEAST_REVIEWS = 3
 """Below so many reviews no interval is given."""
 
 
-def judge_view(judge: Judge[Any, Any]) -> JudgeAnswer:
+def judge_view(judge: JudgeDescription) -> JudgeAnswer:
     """A judge: what it judges and what it gives."""
-    top = 1 if judge.name == "claim-lock" else 10
-    kind: str = CASES[judge.case_type]
-    return {"name": judge.name, "case": kind, "metrics": list(judge.metrics), "top": top}
+    return {
+        "name": judge.name,
+        "case": judge.kind,
+        "metrics": list(judge.metric_names),
+        "scales": judge.scales(),
+        "tones": {name: _tones(judge.name, name) for name in judge.metric_names},
+        "overall": judge.overall,
+        "observers": list(judge.observers) if isinstance(judge, JudgeSpec) else [],
+        "top": judge.maximum,
+    }
+
+
+def _tones(judge: str, metric: str) -> tuple[float, float]:
+    """Return from which share of the best value on a metric is fine and fair, with default thresholds."""
+    scale = scale_of(judge, metric)
+    return scale.fine, scale.fair
 
 
 def run_view(run: Run) -> RunAnswer:
@@ -45,6 +58,8 @@ def run_view(run: Run) -> RunAnswer:
         "observer": plan.observer,
         "signature": plan.signature,
         "metrics": list(plan.metrics),
+        "scales": {name: plan.scale(name) for name in plan.metrics},
+        "overall": declared_scale(plan.judge, "overall")["maximum"],
         "parent": plan.parent,
         "started": run.started,
         "finished": run.finished,
@@ -96,14 +111,14 @@ def distributions_view(run: Run) -> DistributionsAnswer:
     }
 
 
-def row_view(kept: Kept) -> RowBrief:
+def row_view(kept: StoredResult) -> RowBrief:
     """A result in brief, as a table shows it."""
     result = json.loads(kept.line)
     row = result_row(result, kept.line)
     metrics = result.get("metrics", ())
     scored = (*metrics, *result.get("candidates", {}).values())
     shown: RowBrief = {
-        "place": kept.place,
+        "place": kept.row,
         "id": row.id,
         "status": kept.status,
         "verdict": row.verdict,
@@ -117,15 +132,15 @@ def row_view(kept: Kept) -> RowBrief:
     return shown
 
 
-def label_view(label: Label) -> Said:
+def label_view(label: StoredLabel) -> Said:
     """What a person said of a result."""
     result = None if label.result is None else json.loads(label.result)
     return {
         "annotator": label.annotator,
         "at": label.at,
-        "observations": label.said.get("observations"),
-        "score": label.said.get("score"),
-        "note": label.said.get("note"),
+        "observations": label.payload.get("observations"),
+        "score": label.payload.get("score"),
+        "note": label.payload.get("note"),
         "result": result,
         "intervals": None if result is None else intervals_of(result),
     }

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from jurat.cases import ResponseCase, SummaryCase
-from jurat.llm.pacing import Patience
-from jurat.llm.protocol import Request
+from jurat.judges.registry import judge_spec
+from jurat.llm.model_protocol import Request
+from jurat.llm.pacing import RetryPolicy
 from jurat.llm.scripted import Reply, ScriptedEndpoint
-from jurat.observers.llm.observer import Judge, LlmObserver, ModelOptions
+from jurat.observers.llm.llm_observer import LlmObserver, ModelOptions
 
 ARTICLE = (
     "The town council of Elmfield voted on Tuesday to close the old swimming pool. "
@@ -33,7 +34,14 @@ POINTS = (
     ("Residents had collected signatures against the closure", "", "not"),
     ("A new pool is planned for the year 2027", "A new pool is planned for 2027", "fully"),
 )
-QUESTIONS = ("Who voted?", "What closes?", "When is it planned?", "What is new?", "Where?", "Which pool?")
+QUESTIONS = (
+    "Did the council vote?",
+    "What closes?",
+    "When is it planned?",
+    "What is new?",
+    "Whose council?",
+    "Which pool?",
+)
 SUMMARY_QUOTES = (
     "Elmfield's council voted to close",
     "voted to close the old",
@@ -144,7 +152,7 @@ def answering(
 
 
 def observer(
-    judge: Judge,
+    judge: str,
     changes: dict[str, Callable[[Request], Reply] | Reply] | None = None,
     *,
     endpoint: ScriptedEndpoint | None = None,
@@ -152,5 +160,7 @@ def observer(
 ) -> LlmObserver:
     """An observer over a scripted model that loses no time."""
     script = endpoint or ScriptedEndpoint(answering(changes))
-    quick = Patience(deadline=10, timeout=10, tries=2, first_wait=0.001)
-    return LlmObserver(lambda: script, judge, options or ModelOptions(patience=quick))
+    quick = RetryPolicy(deadline=10, timeout=10, max_attempts=2, first_wait=0.001)
+    return LlmObserver(
+        lambda: script, judge_spec(judge).require_model_task(), options or ModelOptions(patience=quick)
+    )

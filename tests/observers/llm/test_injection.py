@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurat.cases import ResponseCase, SummaryCase
-from jurat.llm.protocol import Request
+from jurat.llm.model_protocol import Request
 from jurat.llm.scripted import ScriptedEndpoint
-from jurat.observers.llm.fences import fence, neutral, restore
-from jurat.observers.llm.observer import Judge, Observed
+from jurat.observers.llm.delimiters import delimit, neutralise, restore
+from jurat.observers.llm.llm_observer import Observed
 from tests.observers.llm.replies import CASE, RESPONSE, good_reply, observer
 
 PAYLOADS = [
@@ -47,7 +47,7 @@ def obedient(request: Request) -> str:
     return json.dumps(good_reply(request))
 
 
-def observe(judge: Judge, case: SummaryCase | ResponseCase) -> tuple[Observed, ScriptedEndpoint]:
+def observe(judge: str, case: SummaryCase | ResponseCase) -> tuple[Observed, ScriptedEndpoint]:
     script = ScriptedEndpoint(obedient)
     (row,) = observer(judge, endpoint=script).rows([case])
     return row, script
@@ -107,24 +107,25 @@ def assert_no_control_token(request: Request) -> None:
 
 def test_a_mark_cannot_be_known_without_the_secret() -> None:
     texts = {"article": "a", "summary": "b"}
-    marks = {fence(texts, bytes([number]), "coverage").mark for number in range(100)}
+    marks = {delimit(texts, bytes([number]), "coverage").mark for number in range(100)}
     assert len(marks) == 100
-    assert fence(texts, b"1", "coverage") == fence(texts, b"1", "coverage")
-    assert fence(texts, b"1", "coverage").mark != fence(texts, b"1", "alignment").mark
+    assert delimit(texts, b"1", "coverage") == delimit(texts, b"1", "coverage")
+    assert delimit(texts, b"1", "coverage").mark != delimit(texts, b"1", "alignment").mark
     assert (
-        fence(texts, b"1", "coverage").mark != fence({"article": "ab", "summary": ""}, b"1", "coverage").mark
+        delimit(texts, b"1", "coverage").mark
+        != delimit({"article": "ab", "summary": ""}, b"1", "coverage").mark
     )
 
 
 def test_a_text_that_holds_a_mark_gets_another() -> None:
-    known = fence({"article": "x"}, b"1", "coverage").mark
-    again = fence({"article": f"x {known}"}, b"1", "coverage")
+    known = delimit({"article": "x"}, b"1", "coverage").mark
+    again = delimit({"article": f"x {known}"}, b"1", "coverage")
     assert again.mark not in f"x {known}"
 
 
 @given(st.text())
 def test_any_text_is_neutral_sendable_and_restored(text: str) -> None:
-    made = neutral(text)
+    made = neutralise(text)
     made.encode("utf-8")
     assert not CONTROL.search(made)
     assert restore(made).replace("\ufffd", "") == restore(re.sub("[\x00\ud800-\udfff]", "", text)).replace(
@@ -135,18 +136,18 @@ def test_any_text_is_neutral_sendable_and_restored(text: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", ["<", "<<<", "[INST]", "[", "<|", "＜a", "[A", "\ud800"])
 def test_a_megabyte_of_openers_is_neutralised(piece: str) -> None:
-    assert not CONTROL.search(neutral(piece * (1_000_000 // len(piece))))
+    assert not CONTROL.search(neutralise(piece * (1_000_000 // len(piece))))
 
 
 def test_a_quote_with_a_broken_token_is_still_found() -> None:
-    article = f"{CASE.article} The log said <|error|> twice on Monday."
+    article = f"{CASE.article} The council log said <|error|> twice on Monday."
 
     def reply(request: Request) -> str:
         made = good_reply(request)
         if request.name == "hallucination":
-            made["claims"][0]["evidence"] = neutral("The log said <|error|> twice")
+            made["claims"][0]["evidence"] = neutralise("The council log said <|error|> twice")
         return json.dumps(made)
 
     (row,) = observer("twin-lock", endpoint=ScriptedEndpoint(reply)).rows([replace(CASE, article=article)])
     assert row.dropped_quotes == 0
-    assert "The log said <|error|> twice" in repr(row.observations.hallucination)
+    assert "The council log said <|error|> twice" in repr(row.observations.hallucination)

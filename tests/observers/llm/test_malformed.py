@@ -14,13 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurat.judges.scoring import score_response, score_summary
-from jurat.llm.errors import MalformedReplyError
-from jurat.llm.protocol import Form
-from jurat.llm.replies import LONGEST, read_reply, schema_of
+from jurat.judges.registry import judge_spec
+from jurat.llm.model_errors import MalformedReplyError
+from jurat.llm.model_protocol import Form
+from jurat.llm.reply_parser import LONGEST, read_reply, schema_of
 from jurat.observations import SummaryObservations
-from jurat.observers.llm import replies as kinds
-from jurat.observers.llm.observer import Judge
+from jurat.observers.llm import reply_schemas as kinds
 from jurat.observers.llm.prompts import NAMES, read_prompt
 from jurat.options import Options
 from jurat.outcomes import Score
@@ -290,7 +289,7 @@ def test_no_json_crashes_the_reader(value: object) -> None:
 
 @pytest.mark.parametrize("judge", ["twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock"])
 @pytest.mark.parametrize("bad", ["", "{", '{"score": NaN}', "x" * (LONGEST + 1), "[]", '{"claims": 10}'])
-def test_a_model_that_only_writes_nonsense_leaves_every_metric_unscored(judge: Judge, bad: str) -> None:
+def test_a_model_that_only_writes_nonsense_leaves_every_metric_unscored(judge: str, bad: str) -> None:
     watcher = observer(judge, dict.fromkeys(NAMES, bad))
     case = RESPONSE if judge == "claim-lock" else CASE
     (row,) = watcher.rows([case])
@@ -298,9 +297,9 @@ def test_a_model_that_only_writes_nonsense_leaves_every_metric_unscored(judge: J
     assert list(row.unscored) == asked
     assert all("refused twice" in reason for reason in row.unscored.values())
     result = (
-        score_summary(judge, row.observations, Options(), case="a", observer="llm")
+        judge_spec(judge).score(row.observations, Options(), case="a", observer="llm")
         if isinstance(row.observations, SummaryObservations)
-        else score_response(row.observations, Options(), case="a", observer="llm")
+        else judge_spec("claim-lock").score(row.observations, Options(), case="a", observer="llm")
     )
     assert not [one for one in result.metrics if isinstance(one, Score)]
 
@@ -312,6 +311,6 @@ def test_one_malformed_metric_leaves_the_others_alone(bad: str) -> None:
     homes["grades"] = homes["answers"]
     assert set(row.unscored) == homes.get(bad, {bad})
     assert isinstance(row.observations, SummaryObservations)
-    result = score_summary("judge-lock", row.observations, Options(), case="a", observer="llm")
+    result = judge_spec("judge-lock").score(row.observations, Options(), case="a", observer="llm")
     assert result.error == "missing_metric"
     assert all(math.isfinite(one.value) for one in result.metrics if isinstance(one, Score))

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from jurat.cases import ResponseCase, SummaryCase
 from jurat.errors import InputError, OptionError
-from jurat.judges.scoring import score_response, score_summary
+from jurat.judges.registry import judge_spec
 from jurat.llm.budget import Budget, Price
-from jurat.llm.errors import AccessError, UnavailableError
-from jurat.llm.pacing import Patience
-from jurat.llm.protocol import Completion, Request
+from jurat.llm.model_errors import AccessError, UnavailableError
+from jurat.llm.model_protocol import Completion, Request
+from jurat.llm.pacing import RetryPolicy
 from jurat.llm.scripted import Reply, ScriptedEndpoint
 from jurat.observations import (
     Anchors,
@@ -30,14 +30,16 @@ from jurat.observations import (
     SummaryObservations,
 )
 from jurat.observers.labels import check_tokens
-from jurat.observers.llm.observer import Judge, LlmObserver, ModelOptions, Observed
-from jurat.observers.rules import summaries as rules
-from jurat.observers.rules.bias_toxicity import observe_bias_toxicity
+from jurat.observers.llm.llm_observer import ModelOptions, Observed
+from jurat.observers.summaries import summary_observer as rules
+from jurat.observers.toxicity.toxicity_observer import observe_bias_toxicity
 from jurat.options import Options
 from jurat.outcomes import Score
-from jurat.rules.limits import LIMITS
+from jurat.scoring.label_limits import JUDGE_LOCK, TWIN_LOCK
 from jurat.spans import Span
 from tests.observers.llm.replies import ARTICLE, CASE, RESPONSE, SUMMARY, good_reply, observer
+
+LIMITS = {"twin-lock": TWIN_LOCK, "judge-lock": JUDGE_LOCK, "judge-lock-ultra": JUDGE_LOCK}
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -68,7 +70,7 @@ def test_good_replies_score_as_their_labels_do() -> None:
     row = summary_row("judge-lock")
     assert row.unscored == {}
     assert row.dropped_quotes == 0
-    result = score_summary("judge-lock", seen(row), Options(), case="a", observer="llm")
+    result = judge_spec("judge-lock").score(seen(row), Options(), case="a", observer="llm")
     values = {one.metric: one.value for one in result.metrics if isinstance(one, Score)}
     assert values == {
         "coverage": 7.0,
@@ -121,13 +123,13 @@ def test_a_claim_stands_by_its_evidence(
 
 
 def test_a_supported_claim_that_is_not_in_the_summary_is_dropped_and_an_unsupported_one_is_not() -> None:
-    row = summary_row(hallucination=lambda r: r["claims"][0].update(claim="The mayor sang a song"))
+    row = summary_row(hallucination=lambda r: r["claims"][0].update(claim="The mayor swam in the pool"))
     labels = seen(row).hallucination
     assert labels is not None
     assert [claim.text for claim in labels.claims or ()] == ["A new pool is planned for 2027"]
     assert row.dropped_quotes == 1
     row = summary_row(
-        hallucination=lambda r: r["claims"][0].update(claim="The mayor sang a song", label="unsupported")
+        hallucination=lambda r: r["claims"][0].update(claim="The mayor swam in the pool", label="unsupported")
     )
     labels = seen(row).hallucination
     assert labels is not None
@@ -137,7 +139,7 @@ def test_a_supported_claim_that_is_not_in_the_summary_is_dropped_and_an_unsuppor
 def test_invented_claims_alone_leave_the_metric_unscored() -> None:
     def invent(reply: dict[str, Any]) -> None:
         for claim in reply["claims"]:
-            claim["claim"] = "The mayor sang a song"
+            claim["claim"] = "The mayor swam in the pool"
 
     row = summary_row(hallucination=invent)
     assert row.unscored == {"hallucination": "none of the model's claims stands in the summary"}
@@ -287,7 +289,7 @@ def test_segments_get_the_middle_of_the_band_they_are_labelled_with() -> None:
 )
 def test_a_model_judges_the_segments_that_rules_do(summary: str, count: int) -> None:
     case = replace(CASE, summary=summary)
-    (ruled,) = rules.observe([case], "twin-lock", Options())
+    (ruled,) = rules.observe([case], TWIN_LOCK, Options())
     assert ruled.relevance is not None
     entries = [{"segment": number, "reason": "r", "label": "high"} for number in range(1, count + 1)]
     labels = seen(summary_row(case=case, relevance=lambda r: r.update(segments=entries))).relevance
@@ -310,7 +312,7 @@ def test_a_response_is_judged_by_its_anchors() -> None:
     ]
     assert isinstance(anchors[0].evidence, Span)
     assert anchors[0].evidence.source == "context[0]"
-    result = score_response(labels, Options(), case="r", observer="llm")
+    result = judge_spec("claim-lock").score(labels, Options(), case="r", observer="llm")
     assert [one.value for one in result.metrics if isinstance(one, Score)] == [0.5]
 
 
@@ -360,7 +362,7 @@ def relabel(index: int, label: str) -> Change:
 
 
 def voted(name: str, *changes: Change) -> Observed:
-    options = ModelOptions(samples=len(changes), patience=Patience(tries=1))
+    options = ModelOptions(samples=len(changes), patience=RetryPolicy(max_attempts=1))
     (row,) = observer("twin-lock", by_sample(name, *changes), options=options).rows([CASE])
     return row
 
@@ -386,7 +388,7 @@ def test_of_two_labels_that_are_level_the_worse_one_counts() -> None:
 
 def test_a_dropped_claim_takes_its_share_of_agreement_with_it() -> None:
     def invent(label: str) -> Change:
-        return lambda r: r["claims"][0].update(claim="The mayor sang a song", label=label)
+        return lambda r: r["claims"][0].update(claim="The mayor swam in the pool", label=label)
 
     row = voted("hallucination", invent("supported"), invent("partial"), invent("supported"))
     labels = seen(row).hallucination
@@ -397,7 +399,7 @@ def test_a_dropped_claim_takes_its_share_of_agreement_with_it() -> None:
 
 def test_a_dropped_anchor_takes_its_share_of_agreement_with_it() -> None:
     def invent(label: str) -> Change:
-        return lambda r: r["anchors"][0].update(anchor="twelve elephants", label=label)
+        return lambda r: r["anchors"][0].update(anchor="twelve million dollars", label=label)
 
     changes = by_sample("anchors", *map(invent, ("supported", "unsupported", "supported")))
     (row,) = observer("claim-lock", changes, options=ModelOptions(samples=3)).rows([RESPONSE])
@@ -453,7 +455,7 @@ def whimsical(request: Request, whim: int) -> Reply:
 @pytest.mark.parametrize(("judge", "case"), [("judge-lock", CASE), ("claim-lock", RESPONSE)])
 @given(whim=st.integers(0, 10**6))
 def test_every_label_has_its_share_of_agreement(
-    judge: Judge, case: SummaryCase | ResponseCase, whim: int
+    judge: str, case: SummaryCase | ResponseCase, whim: int
 ) -> None:
     script = ScriptedEndpoint(lambda request: whimsical(request, whim))
     (row,) = observer(judge, endpoint=script, options=ModelOptions(samples=3)).rows([case])
@@ -606,9 +608,9 @@ def test_the_signature_names_model_prompts_and_samples() -> None:
 
 
 def test_what_cannot_be_observed_is_refused() -> None:
-    with pytest.raises(OptionError, match="no model observes for 'council'"):
-        LlmObserver(lambda: ScriptedEndpoint(lambda _: ""), "council")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="claim-lock judges a ResponseCase"):
+    with pytest.raises(OptionError, match="model observers do not support claim-lock-ultra"):
+        judge_spec("claim-lock-ultra").require_model_task()
+    with pytest.raises(InputError, match="is a SummaryCase, and the model observes a ResponseCase"):
         list(observer("claim-lock").rows([CASE]))
     with pytest.raises(OptionError, match="samples: is 0"):
         ModelOptions(samples=0)
@@ -616,7 +618,7 @@ def test_what_cannot_be_observed_is_refused() -> None:
 
 def test_a_result_says_why_the_model_gave_no_labels() -> None:
     (row,) = observer("twin-lock", {"hallucination": "nonsense"}).rows([CASE])
-    result = score_summary("twin-lock", seen(row), Options(), case="a", observer="llm")
+    result = judge_spec("twin-lock").score(seen(row), Options(), case="a", observer="llm")
     told = {one.metric: one.unscored for one in result.metrics if not isinstance(one, Score)}
     reason = "the model's reply was refused twice: it holds no complete JSON object"
     assert told == {

@@ -12,14 +12,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from jurat.engines.engine import InProcess
-from jurat.engines.local import Processes
+from jurat.engines.local_engine import LocalEngine
 from jurat.errors import InputError
-from jurat.rules.claim_lock import NO_CONTEXT
-from jurat.runs.parts import running
+from jurat.runs.parts import part_run
 from jurat.runs.parts.folder import Folder
 from jurat.runs.parts.part import Part
-from jurat.runs.store.records import Kept, Place, Run, Wanted
-from jurat.runs.summary import RunSummary
+from jurat.runs.run_summary import RunSummary
+from jurat.runs.store.run_records import Cursor, ResultQuery, Run, StoredResult
+from jurat.scoring.claim_lock import NO_CONTEXT
 from tests.engines.toys import build
 from tests.runs.parts.making import lines_of, local_lines, make_parts, opened, planned, row, write_lines
 
@@ -37,7 +37,7 @@ ROWS: list[object] = [
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "LEAST_BYTES", 2000)
+    monkeypatch.setattr(part_run, "LEAST_BYTES", 2000)
 
 
 @pytest.fixture
@@ -131,12 +131,12 @@ def test_a_rerun_makes_only_what_is_missing(rows: Path, tmp_path: Path) -> None:
 
 def test_another_run_is_kept_out_of_the_folder(rows: Path, tmp_path: Path) -> None:
     make_parts(rows, tmp_path / "out")
-    with pytest.raises(InputError, match="holds the parts of another run"):
+    with pytest.raises(InputError, match="contains the parts of a different run"):
         make_parts(rows, tmp_path / "out", limit=5)
     write_lines(rows, [row(1)])
-    with pytest.raises(InputError, match="holds the parts of another run"):
+    with pytest.raises(InputError, match="contains the parts of a different run"):
         make_parts(rows, tmp_path / "out")
-    with pytest.raises(InputError, match="holds files that are no parts"):
+    with pytest.raises(InputError, match="contains files that are not parts of a run"):
         make_parts(rows, tmp_path)
 
 
@@ -144,8 +144,8 @@ def test_another_run_is_kept_out_of_the_folder(rows: Path, tmp_path: Path) -> No
 def test_a_row_that_kills_its_worker_is_a_failed_row_of_its_part(tmp_path: Path) -> None:
     killing = [row(n, "die" if n == 31 else "fine") for n in range(60)]
     data = write_lines(tmp_path / "rows.jsonl", killing)
-    make_parts(data, tmp_path / "out", Processes(2))
-    assert lines_of(tmp_path / "out") == local_lines(data, engine=Processes(1))
+    make_parts(data, tmp_path / "out", LocalEngine(2))
+    assert lines_of(tmp_path / "out") == local_lines(data, engine=LocalEngine(1))
 
 
 def test_an_error_that_is_no_row_ends_the_run_and_leaves_no_half_part(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_an_error_that_is_no_row_ends_the_run_and_leaves_no_half_part(tmp_path: 
     (out / "manifest.json").unlink()
     (out / "parts").rmdir()
     (out / "parts").write_text("no folder")
-    for engine in (InProcess(), Processes(1)):
+    for engine in (InProcess(), LocalEngine(1)):
         with pytest.raises((InputError, OSError, Exception), match=r"(?i)not a directory|parts"):
             make_parts(data, out, engine, limit=1)
 
@@ -169,31 +169,31 @@ def run_of(out: Path, rows: Path) -> Run:
 
 
 WANTED = [
-    Wanted(),
-    Wanted(verdict="FAIL"),
-    Wanted(status="failed"),
-    Wanted(status="unscored"),
-    Wanted(metric="relevance"),
-    Wanted(metric="relevance", low=0.3, high=0.5),
-    Wanted(metric="relevance", verdict="FAIL", status="scored"),
-    Wanted(order="relevance", descending=True),
-    Wanted(order="completeness", metric="relevance", high=0.4),
-    Wanted(unscored=NO_CONTEXT),
-    Wanted(text="XXXX", verdict="PASS"),
+    ResultQuery(),
+    ResultQuery(verdict="FAIL"),
+    ResultQuery(status="failed"),
+    ResultQuery(status="unscored"),
+    ResultQuery(metric="relevance"),
+    ResultQuery(metric="relevance", low=0.3, high=0.5),
+    ResultQuery(metric="relevance", verdict="FAIL", status="scored"),
+    ResultQuery(order="relevance", descending=True),
+    ResultQuery(order="completeness", metric="relevance", high=0.4),
+    ResultQuery(unscored=NO_CONTEXT),
+    ResultQuery(text="XXXX", verdict="PASS"),
 ]
 
 
 @pytest.mark.parametrize("wanted", WANTED, ids=str)
 @pytest.mark.parametrize("limit", [7, 500])
 def test_pages_hold_what_a_look_through_all_lines_finds(
-    rows: Path, tmp_path: Path, wanted: Wanted, limit: int
+    rows: Path, tmp_path: Path, wanted: ResultQuery, limit: int
 ) -> None:
     make_parts(rows, tmp_path / "out")
     run, shelf, found = run_of(tmp_path / "out", rows), opened(tmp_path / "out"), []
     page = shelf.page(run, wanted, None, limit)
     found += page.results
     while page.after is not None:
-        page = shelf.page(run, wanted, Place.parse(str(page.after)), limit)
+        page = shelf.page(run, wanted, Cursor.parse(str(page.after)), limit)
         found += page.results
     bare = [one._replace(texts=None) for one in found]
     assert bare == looked_through(lines_of(tmp_path / "out"), wanted)
@@ -201,7 +201,7 @@ def test_pages_hold_what_a_look_through_all_lines_finds(
     assert found
 
 
-def looked_through(lines: list[bytes], wanted: Wanted) -> list[Kept]:
+def looked_through(lines: list[bytes], wanted: ResultQuery) -> list[StoredResult]:
     found = []
     for place, line in enumerate(lines, start=1):
         result = json.loads(line)
@@ -215,17 +215,17 @@ def looked_through(lines: list[bytes], wanted: Wanted) -> list[Kept]:
         fits = fits and (wanted.by is None or value is not None)
         fits = fits and (wanted.text is None or (status == "scored" and place % 90 + 1 >= len(wanted.text)))
         if fits:
-            found.append(Kept(place, status, result.get("verdict") or "", line, value))
+            found.append(StoredResult(place, status, result.get("verdict") or "", line, value))
     if wanted.by is None:
         return found
-    return sorted(found, key=lambda one: (one.value, one.place), reverse=wanted.descending)
+    return sorted(found, key=lambda one: (one.value, one.row), reverse=wanted.descending)
 
 
 def test_results_are_found_by_their_places(rows: Path, tmp_path: Path) -> None:
     make_parts(rows, tmp_path / "out")
     lines = lines_of(tmp_path / "out")
     places = [2, 3, len(lines)]
-    found = [(one.place, one.line) for one in opened(tmp_path / "out").at(places)]
+    found = [(one.row, one.line) for one in opened(tmp_path / "out").at(places)]
     assert found == [(place, lines[place - 1]) for place in places]
 
 
@@ -256,7 +256,7 @@ def test_parts_say_their_rows_and_summary_in_their_footer(rows: Path, tmp_path: 
 
 
 def test_summaries_do_not_depend_on_blocks_or_workers(rows: Path, tmp_path: Path) -> None:
-    summary = RunSummary.of(build().metrics, top=10.0)
-    for part in make_parts(rows, tmp_path / "out", Processes(2)):
+    summary = RunSummary.of(dict.fromkeys(build().metrics, 10.0))
+    for part in make_parts(rows, tmp_path / "out", LocalEngine(2)):
         summary.merge(part.summary)
     assert (summary.scored, summary.unscored, summary.failed) == (399, 1, 3)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from jurat.runs.store.connect import store_url
+from jurat.runs.store.connection import store_url
 from jurat.runs.store.store import Store, open_store
 
 SCRIPT = Path(__file__).parents[2] / "postgres.sh"
@@ -69,7 +69,7 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     info = folder / "toys-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toys\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[jurat.judges]\ntoy = tests.runs.store.judges:toy\n")
+    (info / "entry_points.txt").write_text("[jurat.judges]\ntoy = tests.runs.store.judges:TOY\n")
     root = Path(__file__).parents[3]
     paths = [str(folder), str(root), str(root / "src")]
     kept = {name: value for name, value in os.environ.items() if not name.startswith("JURAT")}

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from jurat.cases import ResponseCase
+from jurat.judges.claim_lock import CLAIM_LOCK
 from jurat.judges.judge import Judge
-from jurat.judges.observing import NamedObserver
-from jurat.judges.scoring import score_response
+from jurat.judges.observer_config import NamedObserver
 from jurat.observations import Anchor, Anchors, Completeness, ResponseObservations, ResponseRelevance
 from jurat.options import Options
 from jurat.spans import Span
 
-METRICS = ("relevance", "completeness", "hallucination")
-
 
 def toy(options: Options, *, observer: str = "rules") -> Judge[ResponseCase, ResponseObservations]:
-    """What other packages would give by their entry point."""
-    return Judge("toy", ResponseCase, METRICS, NamedObserver(observer, observe), score_response, options)
+    """The judge as it would be built from its entry point."""
+    return Judge(TOY, NamedObserver(observer, observe), options)
 
 
 def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
@@ -44,3 +43,7 @@ def _anchors(case: ResponseCase) -> Anchors:
         found = Span("context", start, start + len(word), word) if start >= 0 else None
         anchors.append(Anchor(kind="claim", text=word, supported=found is not None, evidence=found))
     return Anchors(anchors=tuple(anchors), overlap=0.7)
+
+
+TOY = replace(CLAIM_LOCK, name="toy", observers={"rules": lambda _: NamedObserver("rules", observe)})
+"""What another package would declare by its entry point."""

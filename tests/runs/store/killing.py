@@ -19,9 +19,9 @@ from typing import Any
 from sqlalchemy import select
 
 from jurat.cli import main as jurat_main
-from jurat.cli.run import command
-from jurat.runs.store.schema import scores
+from jurat.cli.commands.run import command
 from jurat.runs.store.store import open_store
+from jurat.runs.store.table_schema import scores
 
 IMPORTED_ONCE = command
 
@@ -57,7 +57,7 @@ def left(folder: Path, out: str, url: str) -> dict[str, Any]:
     """What a run left: its file, and all that the store holds of it but names and times."""
     with open_store(url) as store:
         (run,) = store.runs()
-        kept = [(one.place, one.status, one.verdict, one.line.decode()) for one in store.results(run)]
+        kept = [(one.row, one.status, one.verdict, one.line.decode()) for one in store.results(run)]
         with store.reading() as connection:
             columns = (scores.c.metric, scores.c.verdict, scores.c.value, scores.c.place)
             values = sorted(tuple(row) for row in connection.execute(select(*columns)))
@@ -78,7 +78,7 @@ def killed_and_resumed(folder: Path, run: list[str], points: list[int], out: str
     for kill_at in [*points, None]:
         code = forked([*command, *store], folder, kill_at)
         deaths += code == -signal.SIGKILL
-        began = "is cut off" in (folder / "log").read_text() or _kept(url)
+        began = "was interrupted" in (folder / "log").read_text() or _kept(url)
         command = ["run", "--resume", "last"] if began else run
         if code in (0, 2) and _finished(url):
             break

@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from jurat.cases import ResponseCase
-from jurat.engines.judging import Judged, judge_batch
+from jurat.engines.judging_work import Judged, judge_batch
 from jurat.options import Options
 from jurat.outcomes import Failure
-from jurat.runs.keeping import empty_summary, plan_of
-from jurat.runs.store.records import Reading, Run
+from jurat.runs.recording import empty_summary, make_plan
+from jurat.runs.store.run_records import Run, RunInput
+from jurat.runs.store.run_writer import RunWriter
 from jurat.runs.store.store import Store
-from jurat.runs.store.writing import RunWriter
 from tests.runs.store.judges import toy
 
 WORDS = ("a", "bridge", "over", "the", "river", "was", "built", "in", "winter")
@@ -65,8 +65,8 @@ def begun(
 ) -> RunWriter:
     """A run of the toy judge, without a row yet."""
     judge = toy(Options())
-    reading = Reading(data=data, folder=folder, fingerprint=fingerprint)
-    plan = replace(plan_of(judge, reading, None), parent=parent)
+    reading = RunInput(data=data, folder=folder, fingerprint=fingerprint)
+    plan = replace(make_plan(judge, reading, None), parent=parent)
     return store.begin(plan, empty_summary(plan))
 
 

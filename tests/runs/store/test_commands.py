@@ -7,12 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 from jurat.cli import main
+from jurat.engines.engine import InProcess
 from jurat.errors import InputError
+from jurat.judges import registry
 from jurat.options import Options
 from jurat.runs.store.store import open_store
 from jurat.settings import project_settings, store_location
@@ -29,8 +32,10 @@ def jurat(
 ) -> Jurat:
     """The command line in an empty project, with the toy judge: exit code, what it printed and said."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("jurat.cli.judging.judge", lambda name, options: toy(options))
-    monkeypatch.setattr("jurat.runs.rescoring.judge", lambda name, options: toy(options))
+    known = {**registry._found(), "toy": EntryPoint("toy", "tests.runs.store.judges:TOY", registry.GROUP)}
+    monkeypatch.setattr(registry, "_found", lambda: known)
+    # The toy judge is known in this process alone.
+    monkeypatch.setattr("jurat.runs.run_engine.local_engine", lambda jobs: InProcess())
     monkeypatch.setenv("COLUMNS", "200")
     for name in [name for name in os.environ if name.startswith("JURAT")]:
         monkeypatch.delenv(name)
@@ -49,7 +54,7 @@ def test_a_run_is_kept_without_asking_and_says_its_id(jurat: Jurat, tmp_path: Pa
     assert code == 2
     with open_store(".jurat/runs.sqlite") as store:
         run = store.find("last")
-    assert f"kept as run {run.id} in .jurat/runs.sqlite\n" in said
+    assert f"saved as run {run.id} in .jurat/runs.sqlite\n" in said
     assert "130 rows" in printed
     assert (run.done, run.plan.reading.data, run.plan.out) == (ROWS, "rows.jsonl", None)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".jurat", "rows.jsonl"]
@@ -126,7 +131,7 @@ def test_list_and_show(jurat: Jurat) -> None:
 def test_deleting_asks_first(jurat: Jurat) -> None:
     jurat("run", "rows.jsonl", "--judge", "toy", "-q")
     code, _, said = jurat("runs", "delete", "last")
-    assert (code, "nothing was deleted; say --yes" in said) == (2, True)
+    assert (code, "nothing was deleted; use --yes" in said) == (2, True)
     assert jurat("runs", "delete", "last", "--yes")[0] == 0
     assert jurat("runs", "list", "--json")[1] == ""
 
@@ -136,12 +141,12 @@ def test_deleting_asks_first(jurat: Jurat) -> None:
     [
         (("runs",), "Usage: jurat runs COMMAND"),
         (("runs", "nonsense"), "Usage: jurat runs COMMAND"),
-        (("runs", "list"), "no run is kept yet"),
-        (("runs", "show", "last"), "no run is kept yet"),
-        (("rescore", "last"), "no run is kept yet"),
-        (("run", "--resume", "last"), "no run is kept yet"),
-        (("run", "rows.jsonl", "--resume", "last"), "the run says already what is judged and how"),
-        (("run", "--resume", "last", "--threshold", "relevance=0.2"), "the run says already"),
+        (("runs", "list"), "no saved runs"),
+        (("runs", "show", "last"), "no saved runs"),
+        (("rescore", "last"), "no saved runs"),
+        (("run", "--resume", "last"), "no saved runs"),
+        (("run", "rows.jsonl", "--resume", "last"), "--resume cannot be combined with data or judge options"),
+        (("run", "--resume", "last", "--threshold", "relevance=0.2"), "--resume cannot be combined"),
     ],
 )
 def test_bad_usage_exits_with_two_and_says_why(
@@ -174,14 +179,14 @@ def cut_off(**changes: object) -> str:
 def test_a_finished_run_is_not_resumed(jurat: Jurat) -> None:
     jurat("run", "rows.jsonl", "--judge", "toy", "-q")
     code, _, said = jurat("run", "--resume", "last")
-    assert (code, "is finished; get its results: jurat runs export" in said) == (2, True)
+    assert (code, "is finished; export its results with: jurat runs export" in said) == (2, True)
 
 
 def test_a_run_whose_data_has_changed_is_not_resumed(jurat: Jurat, tmp_path: Path) -> None:
     cut_off()
     write_rows(tmp_path / "rows.jsonl", ROWS + 1)
     code, _, said = jurat("run", "--resume", "last")
-    assert (code, "rows.jsonl: is not the file that the run began with" in said) == (2, True)
+    assert (code, "rows.jsonl: is not the file that the run was started with" in said) == (2, True)
 
 
 def test_a_run_of_a_stream_is_not_resumed(jurat: Jurat) -> None:
@@ -193,7 +198,7 @@ def test_a_run_of_a_stream_is_not_resumed(jurat: Jurat) -> None:
 def test_a_run_of_another_folder_says_where_it_began(jurat: Jurat) -> None:
     cut_off(folder="/somewhere")
     code, _, said = jurat("run", "--resume", "last")
-    assert (code, "began in another folder; go there: cd /somewhere" in said) == (2, True)
+    assert (code, "was started in another folder; change directory: cd /somewhere" in said) == (2, True)
 
 
 def test_a_run_that_would_go_on_differently_is_not_resumed(
@@ -201,20 +206,20 @@ def test_a_run_that_would_go_on_differently_is_not_resumed(
 ) -> None:
     cut_off()
     changed = toy(Options(strict_partial=True))
-    monkeypatch.setattr("jurat.cli.judging.judge", lambda name, options: changed)
+    monkeypatch.setattr("jurat.runs.service.make_judge", lambda name, options: changed)
     code, _, said = jurat("run", "--resume", "last")
-    assert (code, "would go on as judge:toy|version:" in said) == (2, True)
+    assert (code, "would be continued as judge:toy|version:" in said) == (2, True)
 
 
 def test_a_run_that_was_cut_off_shows_so_and_goes_on(jurat: Jurat) -> None:
     name = cut_off()
-    assert f"go on with: jurat run --resume {name}" in jurat("runs", "show", "last")[1]
+    assert f"resume with: jurat run --resume {name}" in jurat("runs", "show", "last")[1]
     assert "is not finished" in jurat("rescore", "last")[2]
-    assert "it is not finished" in jurat("runs", "export", "last", "-o", "part.jsonl")[2]
+    assert "the run is not finished" in jurat("runs", "export", "last", "-o", "part.jsonl")[2]
     assert jurat("run", "--resume", name)[0] == 2
     with open_store(".jurat/runs.sqlite") as store:
         run = store.find(name)
-        places = [one.place for one in store.results(run)]
+        places = [one.row for one in store.results(run)]
     assert (run.done, run.finished is not None) == (ROWS, True)
     assert places == list(range(1, ROWS + 1))
 
@@ -229,7 +234,7 @@ def test_rescoring_is_what_a_run_with_those_options_gives(jurat: Jurat, tmp_path
     with open_store(".jurat/runs.sqlite") as store:
         new, parent, first = store.runs()
         assert new.plan.parent == parent.id
-        assert f"kept as run {new.id} in .jurat/runs.sqlite, from {parent.id}" in said
+        assert f"saved as run {new.id} in .jurat/runs.sqlite, from {parent.id}" in said
         assert new.summary == first.summary
         assert [one.line for one in store.results(new)] == [one.line for one in store.results(first)]
 
@@ -264,7 +269,7 @@ def test_where_runs_are_kept(tmp_path: Path) -> None:
         ("store: 3\n", "jurat.yaml: store: is not a text"),
         ("store: ''\n", "jurat.yaml: store: is not a text"),
         ("judge: [a]\n", "jurat.yaml: judge: is not a text; write e.g. claim-lock"),
-        ("jugde: claim-lock\n", "jurat.yaml: jugde: is not a known field; use store, judge, models"),
+        ("jugde: claim-lock\n", "jurat.yaml: jugde: is not a known field; use store, judge, judges, models"),
         ("- a\n", "is not a list of names and values"),
         ("store: [\n", "is not YAML; correct the file"),
     ],
@@ -284,7 +289,8 @@ def test_settings_that_are_not_ours_are_left_alone(tmp_path: Path) -> None:
 
 def test_the_package_does_not_load_the_database() -> None:
     code = (
-        "import sys, jurat, jurat.cli.check, jurat.cli.run, jurat.runs.keeping, jurat.settings\n"
+        "import sys, jurat, jurat.cli.commands.check, jurat.cli.commands.run\n"
+        "import jurat.runs.recording, jurat.settings\n"
         "print(sorted({'sqlalchemy', 'yaml', 'pg8000', 'sqlite3'} & sys.modules.keys()))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -9,12 +9,12 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import func, select
 
-from jurat.engines.judging import Brief, Judged
+from jurat.engines.judging_work import Judged, ResultBrief
 from jurat.errors import InputError, OptionError
-from jurat.runs.store.errors import StoreError
-from jurat.runs.store.records import Kept, Place, Wanted
-from jurat.runs.store.schema import results, runs, scores
+from jurat.runs.store.run_records import Cursor, ResultQuery, StoredResult
 from jurat.runs.store.store import Store, open_store
+from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.table_schema import results, runs, scores
 from tests.runs.store.rows import begun, kept_run, outcomes
 
 
@@ -71,7 +71,7 @@ def test_a_batch_that_fails_midway_leaves_nothing(store: Store) -> None:
     taken = {"run": writer.run.number, "place": 7, "status": "scored", "verdict": "", "line": b""}
     with store.writing() as connection:
         connection.execute(results.insert(), taken)
-    with pytest.raises(StoreError, match=r"the database says: .*(UNIQUE|unique)"):
+    with pytest.raises(StoreError, match=r"database error: .*(UNIQUE|unique)"):
         writer.write(outcomes(5))
     run = store.find("last")
     assert (run.done, run.summary.rows) == (4, 4)
@@ -88,13 +88,13 @@ def test_runs_are_found_by_id_beginning_and_last(store: Store) -> None:
     with pytest.raises(InputError, match="several runs start with '2'"):
         store.find("2")
     for name in ("nothing", "%", "_", "'; DROP TABLE runs; --"):
-        with pytest.raises(InputError, match="no run is named"):
+        with pytest.raises(InputError, match="unknown run"):
             store.find(name)
 
 
 def test_an_empty_store_has_no_last_run(store: Store) -> None:
     assert store.runs() == []
-    with pytest.raises(StoreError, match="no run is kept yet"):
+    with pytest.raises(StoreError, match="no saved runs"):
         store.find("last")
 
 
@@ -121,23 +121,23 @@ def test_only_the_run_that_is_deleted_goes(store: Store) -> None:
 
 
 WANTED = [
-    Wanted(),
-    Wanted(verdict="FAIL"),
-    Wanted(verdict="PASS"),
-    Wanted(status="failed"),
-    Wanted(status="unscored"),
-    Wanted(verdict="WARN", status="unscored"),
-    Wanted(metric="relevance"),
-    Wanted(metric="relevance", low=0.3),
-    Wanted(metric="hallucination", high=0.5),
-    Wanted(metric="hallucination", low=0.2, high=0.8, verdict="FAIL"),
-    Wanted(metric="completeness", low=0.5, high=0.5),
-    Wanted(metric="completeness", verdict="WARN", status="unscored"),
-    Wanted(metric="overall"),
+    ResultQuery(),
+    ResultQuery(verdict="FAIL"),
+    ResultQuery(verdict="PASS"),
+    ResultQuery(status="failed"),
+    ResultQuery(status="unscored"),
+    ResultQuery(verdict="WARN", status="unscored"),
+    ResultQuery(metric="relevance"),
+    ResultQuery(metric="relevance", low=0.3),
+    ResultQuery(metric="hallucination", high=0.5),
+    ResultQuery(metric="hallucination", low=0.2, high=0.8, verdict="FAIL"),
+    ResultQuery(metric="completeness", low=0.5, high=0.5),
+    ResultQuery(metric="completeness", verdict="WARN", status="unscored"),
+    ResultQuery(metric="overall"),
 ]
 
 
-def expected(kept: list[Kept], wanted: Wanted) -> list[int]:
+def expected(kept: list[StoredResult], wanted: ResultQuery) -> list[int]:
     """The places that are wanted, found by reading everything."""
     found: list[tuple[float, int]] = []
     for one in kept:
@@ -146,7 +146,7 @@ def expected(kept: list[Kept], wanted: Wanted) -> list[int]:
         if wanted.verdict not in (None, one.verdict) or wanted.status not in (None, one.status):
             continue
         if value is not None and (wanted.metric is None or wanted.low <= value <= wanted.high):
-            found.append((value, one.place))
+            found.append((value, one.row))
     return [place for _, place in sorted(found)]
 
 
@@ -156,12 +156,12 @@ def test_pages_hold_every_wanted_result_once(store: Store, limit: int) -> None:
     everything = list(store.results(run))
     seen = []
     for wanted in WANTED:
-        after: Place | None = None
+        after: Cursor | None = None
         places: list[int] = []
         while True:
             page = store.page(run, wanted, after=after, limit=limit)
-            places += [one.place for one in page.results]
-            after = page.after and Place.parse(str(page.after))
+            places += [one.row for one in page.results]
+            after = page.after and Cursor.parse(str(page.after))
             if after is None:
                 break
         assert places == expected(everything, wanted), wanted
@@ -171,35 +171,38 @@ def test_pages_hold_every_wanted_result_once(store: Store, limit: int) -> None:
 
 def test_a_page_may_start_after_any_number_of_results(store: Store) -> None:
     run = kept_run(store, 60)
-    turned = [Wanted(order="hallucination", descending=True), Wanted(order="relevance", verdict="FAIL")]
+    turned = [
+        ResultQuery(order="hallucination", descending=True),
+        ResultQuery(order="relevance", verdict="FAIL"),
+    ]
     for wanted in (*WANTED, *turned):
         assert store.seekable(run, wanted)
-        places = [one.place for one in store.results(run, wanted)]
+        places = [one.row for one in store.results(run, wanted)]
         for offset in (0, 1, len(places) // 2, len(places) - 1):
             page = store.page(run, wanted, after=store.seek(run, wanted, max(0, offset)), limit=4)
-            assert [one.place for one in page.results] == places[max(0, offset) :][:4], (wanted, offset)
-        assert wanted == Wanted() or store.seek(run, wanted, len(places) + 1) is None
-    assert not store.seekable(run, Wanted(text="x"))
-    assert not store.seekable(run, Wanted(order="relevance", metric="hallucination"))
+            assert [one.row for one in page.results] == places[max(0, offset) :][:4], (wanted, offset)
+        assert wanted == ResultQuery() or store.seek(run, wanted, len(places) + 1) is None
+    assert not store.seekable(run, ResultQuery(text="x"))
+    assert not store.seekable(run, ResultQuery(order="relevance", metric="hallucination"))
 
 
 def test_results_by_value_come_lowest_first(store: Store) -> None:
     run = kept_run(store, 60)
-    values = [one.value for one in store.results(run, Wanted(metric="hallucination"))]
+    values = [one.value for one in store.results(run, ResultQuery(metric="hallucination"))]
     assert all(low <= high for low, high in pairwise(v for v in values if v is not None))
     assert None not in values
 
 
 def test_an_unknown_metric_is_named(store: Store) -> None:
     with pytest.raises(OptionError, match="none is named 'relevanse'; the metrics are relevance"):
-        store.page(kept_run(store, 3), Wanted(metric="relevanse"))
+        store.page(kept_run(store, 3), ResultQuery(metric="relevanse"))
 
 
 @pytest.mark.parametrize("text", ["\x00", "\ud800", "\u202e'\"\\%", "é" * 5000, "x" * 3_000_000])
 def test_hostile_text_comes_back_as_it_was(store: Store, text: str) -> None:
     line = json.dumps({"id": text, "error": text}).encode()
     writer = begun(store, data=text)
-    writer.write([Judged(b"{}", Brief(failed=True)), Judged(line, Brief(failed=True))])
+    writer.write([Judged(b"{}", ResultBrief(failed=True)), Judged(line, ResultBrief(failed=True))])
     run = store.find("last")
     assert run.plan.reading.data == text
     assert [one.line for one in store.results(run)] == [b"{}", line]

@@ -33,7 +33,7 @@ def test_ctrl_c_is_clean_and_the_run_goes_on(tmp_path: Path, toys: dict[str, str
     _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     assert "Traceback" not in said
-    assert "is cut off; go on with: jurat run --resume" in said
+    assert "was interrupted; resume it with: jurat run --resume" in said
     with open_store(str(tmp_path / ".jurat" / "runs.sqlite")) as store:
         (run,) = store.runs()
         assert 0 < run.done < ROWS

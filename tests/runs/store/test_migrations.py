@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Engine, inspect, text
 
-from jurat.runs.store.connect import open_engine, store_url
-from jurat.runs.store.errors import StoreError
-from jurat.runs.store.lines import pack
+from jurat.runs.store.connection import open_engine, store_url
 from jurat.runs.store.migrate import WORDS, migrate, migrations
-from jurat.runs.store.records import Plan, Wanted
-from jurat.runs.store.schema import metadata
+from jurat.runs.store.packed_lines import pack
+from jurat.runs.store.run_records import ResultQuery, RunPlan
 from jurat.runs.store.store import open_store
+from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.table_schema import metadata
 from tests.runs.store.rows import begun
 
 LINE = b'{"judge":"toy","id":1,"metrics":[{"metric":"relevance","value":0.25}]}'
@@ -70,7 +70,7 @@ def test_a_store_of_every_schema_is_read_and_written_after_the_upgrade(
         run = store.find("20260101")
         assert (run.done, run.seconds, run.summary.verdicts["PASS"], run.plan.parent) == (1, 1.5, 1, None)
         assert [one.line for one in store.results(run)] == [LINE]
-        assert [one.value for one in store.results(run, Wanted(metric="relevance"))] == [0.25]
+        assert [one.value for one in store.results(run, ResultQuery(metric="relevance"))] == [0.25]
         assert (store.case(run, 1), store.labels(run), run.summary.marks) == (None, [], None)
         assert begun(store).run.number == 2
 
@@ -94,7 +94,7 @@ def test_a_store_of_a_newer_jurat_is_left_alone(engine: Engine, url: str) -> Non
     migrate(engine, "here")
     with engine.execution_options(writes=True).begin() as connection:
         connection.exec_driver_sql("UPDATE jurat_schema SET version = 99")
-    with pytest.raises(StoreError, match=r"was made by a newer Jurat \(schema 99\); install the newest"):
+    with pytest.raises(StoreError, match=r"was created by a newer version of Jurat \(schema 99\); upgrade"):
         open_store(url)
 
 
@@ -117,5 +117,5 @@ def test_migrations_use_only_words_that_every_database_has() -> None:
 
 
 def test_a_plan_survives_its_text() -> None:
-    plan = Plan.from_json(json.dumps(PLAN))
-    assert Plan.from_json(plan.to_json()) == plan
+    plan = RunPlan.from_json(json.dumps(PLAN))
+    assert RunPlan.from_json(plan.to_json()) == plan

@@ -9,13 +9,13 @@ from sqlalchemy import func, select
 from sqlalchemy.event import listen
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
-from jurat.engines.judging import Batch, judge_batch
+from jurat.engines.judging_work import Batch, judge_batch
 from jurat.judges.registry import judge
-from jurat.runs.keeping import empty_summary, plan_of, rescored_plan
-from jurat.runs.store.errors import StoreError
-from jurat.runs.store.records import Label, Reading, Run, Wanted
-from jurat.runs.store.schema import labels, marks, text_uses, texts
+from jurat.runs.recording import empty_summary, make_plan, rescored_plan
+from jurat.runs.store.run_records import ResultQuery, Run, RunInput, StoredLabel
 from jurat.runs.store.store import Store, open_store
+from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.table_schema import labels, marks, text_uses, texts
 from tests.runs.store.rows import begun, cases, kept_run, outcomes
 
 ODD = "Grüße \U0001f600 \x00 <b>\u202e</b>"
@@ -120,12 +120,10 @@ def test_deleting_a_run_while_another_keeps_the_same_texts_loses_none(store: Sto
 def test_caps_and_reasons_are_marked_and_counted(store: Store) -> None:
     run = kept_run(store, 150)
     (reason,) = (run.summary.marks or {})["unscored"]
-    found = store.page(run, Wanted(unscored=reason), limit=200).results
-    assert [one.place for one in found] == [
-        one.place for one in store.results(run) if one.status == "unscored"
-    ]
-    assert store.count(run, Wanted(unscored=reason)) == len(found) > 0
-    assert store.count(run, Wanted(unscored="another")) == 0
+    found = store.page(run, ResultQuery(unscored=reason), limit=200).results
+    assert [one.row for one in found] == [one.row for one in store.results(run) if one.status == "unscored"]
+    assert store.count(run, ResultQuery(unscored=reason)) == len(found) > 0
+    assert store.count(run, ResultQuery(unscored="another")) == 0
     store.delete(run)
     assert count(store, marks) == 0
 
@@ -136,7 +134,7 @@ def test_a_run_from_before_marks_is_searched_row_by_row(store: Store) -> None:
     run = kept_run(store, 150)
     (reason,) = (run.summary.marks or {})["unscored"]
     old = replace(run, summary=replace(run.summary, marks=None))
-    wanted = Wanted(unscored=reason)
+    wanted = ResultQuery(unscored=reason)
     assert list(store.results(old, wanted)) == list(store.results(run, wanted))
     assert store.count(old, wanted) is None
 
@@ -144,14 +142,14 @@ def test_a_run_from_before_marks_is_searched_row_by_row(store: Store) -> None:
 @pytest.mark.parametrize("limit", [1, 7, 500])
 def test_descending_pages_are_ascending_ones_turned_round(store: Store, limit: int) -> None:
     run = kept_run(store, 150)
-    wanted = Wanted(metric="relevance", low=0.1, high=0.9)
-    rising = [one.place for one in store.results(run, wanted)]
+    wanted = ResultQuery(metric="relevance", low=0.1, high=0.9)
+    rising = [one.row for one in store.results(run, wanted)]
     from dataclasses import replace
 
     falling, after = [], None
     while True:
         page = store.page(run, replace(wanted, order="relevance", descending=True), after=after, limit=limit)
-        falling += [one.place for one in page.results]
+        falling += [one.row for one in page.results]
         after = page.after
         if after is None:
             break
@@ -165,12 +163,12 @@ def test_text_is_found_in_results_and_in_the_texts_of_the_case(store: Store) -> 
         ResponseCase(query="What of Zürich?", response="Zürich grew.", contexts=("ZÜRICH grew.",), id="one"),
         ResponseCase(query="What?", response='A "quoted" word.', contexts=("Nothing.",), id="two"),
     ]
-    plan = plan_of(made, Reading(data="x", folder="/"), None)
+    plan = make_plan(made, RunInput(data="x", folder="/"), None)
     writer = store.begin(plan, empty_summary(plan))
     writer.write(judge_batch(made, given), given)
     writer.finish()
     run = store.find("last")
-    found = {q: [one.place for one in store.page(run, Wanted(text=q)).results] for q in
+    found = {q: [one.row for one in store.page(run, ResultQuery(text=q)).results] for q in
              ("zürich", '"QUOTED"', "two", "metric", "details", "claim-lock", "nowhere")}  # fmt: skip
     assert found == {
         "zürich": [1],
@@ -184,28 +182,28 @@ def test_text_is_found_in_results_and_in_the_texts_of_the_case(store: Store) -> 
 
 
 def test_a_search_stops_after_so_many_rows_and_goes_on_from_there(store: Store) -> None:
-    from jurat.runs.store.searching import search
+    from jurat.runs.store.search import search
 
     run = kept_run(store, 150)
     with store.reading() as connection:
-        page = search(connection, run, Wanted(text="nowhere at all"), None, 10, scanned=40)
-        assert (page.results, page.after and page.after.place) == ([], 40)
-        page = search(connection, run, Wanted(text="nowhere at all"), page.after, 10, scanned=1000)
+        page = search(connection, run, ResultQuery(text="nowhere at all"), None, 10, scanned=40)
+        assert (page.results, page.after and page.after.row) == ([], 40)
+        page = search(connection, run, ResultQuery(text="nowhere at all"), page.after, 10, scanned=1000)
         assert (page.results, page.after) == ([], None)
 
 
 def test_the_results_that_were_labelled_come_in_one_query(store: Store) -> None:
     run, other = kept_run(store, 40), kept_run(store, 3)
     for place in (7, 33, 33, 2):
-        store.label(run, Label(place=place, annotator="ann", at="2026-01-01", said={"score": 1}))
-    store.label(other, Label(place=1, annotator="ann", at="2026-01-01", said={"score": 1}))
+        store.label(run, StoredLabel(row=place, annotator="ann", at="2026-01-01", payload={"score": 1}))
+    store.label(other, StoredLabel(row=1, annotator="ann", at="2026-01-01", payload={"score": 1}))
     asked: list[str] = []
     with store.reading() as connection:
         engine = connection.engine
     listen(engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
     found = store.labelled(run)
     assert sum(query.startswith("SELECT") for query in asked) == 1
-    assert found == {kept.place: kept.line for kept in store.results(run) if kept.place in (2, 7, 33)}
+    assert found == {kept.row: kept.line for kept in store.results(run) if kept.row in (2, 7, 33)}
     assert list(store.labelled(other)) == [1]
 
 
@@ -213,12 +211,14 @@ def test_labels_are_kept_in_order_and_go_with_their_run(store: Store) -> None:
     run = kept_run(store, 5)
     for number, name in enumerate(("ann", "bob", "ann")):
         said = {"score": number, "note": ODD}
-        store.label(run, Label(place=2, annotator=name, at="2026-01-01", said=said, result=b'{"id":1}'))
+        store.label(
+            run, StoredLabel(row=2, annotator=name, at="2026-01-01", payload=said, result=b'{"id":1}')
+        )
     found = store.labels(run, 2)
-    assert [(one.annotator, one.said["score"]) for one in found] == [("ann", 0), ("bob", 1), ("ann", 2)]
-    assert (found[0].said["note"], found[0].result) == (ODD, b'{"id":1}')
+    assert [(one.annotator, one.payload["score"]) for one in found] == [("ann", 0), ("bob", 1), ("ann", 2)]
+    assert (found[0].payload["note"], found[0].result) == (ODD, b'{"id":1}')
     assert (store.labels(run, 1), len(store.labels(run))) == ([], 3)
     store.delete(run)
     assert count(store, labels) == 0
     with pytest.raises(StoreError, match="another process has deleted it"):
-        store.label(run, Label(place=1, annotator="x", at="y", said={}))
+        store.label(run, StoredLabel(row=1, annotator="x", at="y", payload={}))

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from jurat.errors import InputError, MissingExtraError, OptionError
-from jurat.runs.output import result_file
-from jurat.runs.store import connect
-from jurat.runs.store.errors import StoreError
+from jurat.runs.results.result_file import result_file
+from jurat.runs.store import connection
 from jurat.runs.store.store import open_store
+from jurat.runs.store.store_errors import StoreError
 from tests.runs.store.conftest import administer, fresh_database
 from tests.runs.store.rows import begun, kept_run, outcomes, write_rows
 
@@ -124,11 +124,11 @@ def test_a_file_that_is_taken_away_is_noticed(tmp_path: Path) -> None:
         writer = begun(store)
         writer.write(outcomes(3))
         path.rename(tmp_path / "elsewhere.sqlite")
-        with pytest.raises(StoreError, match="was removed or replaced meanwhile"):
+        with pytest.raises(StoreError, match="was removed or replaced during the run"):
             writer.write(outcomes(3))
         kept_run_elsewhere = open_store(str(path), make=True)
         kept_run_elsewhere.close()
-        with pytest.raises(StoreError, match="was removed or replaced meanwhile"):
+        with pytest.raises(StoreError, match="was removed or replaced during the run"):
             writer.write(outcomes(3))
 
 
@@ -157,7 +157,7 @@ def test_a_server_that_is_not_there_is_said_without_the_password() -> None:
 
 def test_no_store_is_made_only_to_look(tmp_path: Path) -> None:
     path = tmp_path / ".jurat" / "runs.sqlite"
-    with pytest.raises(StoreError, match="no run is kept yet; keep a first run"):
+    with pytest.raises(StoreError, match="no saved runs; create a run first"):
         open_store(str(path))
     assert list(tmp_path.iterdir()) == []
 
@@ -179,9 +179,9 @@ def test_the_folder_is_hidden_from_version_control(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("named", "message"),
     [
-        ("mysql://ann@db/runs", "mysql is no kind of store; give the path of a file, or postgresql://"),
-        ("sqlite://", "sqlite is no kind of store"),
-        ("://", "is no URL of a database"),
+        ("mysql://ann@db/runs", "mysql is not a supported store; give the path of a file, or postgresql://"),
+        ("sqlite://", "sqlite is not a supported store"),
+        ("://", "is not a database URL"),
     ],
 )
 def test_other_databases_are_refused(named: str, message: str) -> None:
@@ -192,7 +192,7 @@ def test_other_databases_are_refused(named: str, message: str) -> None:
 def test_a_missing_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pg8000", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'jurat\[postgres\]'"):
-        connect.open_engine(connect.store_url("postgresql://ann@db/runs"), make=True)
+        connection.open_engine(connection.store_url("postgresql://ann@db/runs"), make=True)
 
 
 @pytest.mark.slow
@@ -211,7 +211,7 @@ def test_a_command_that_meets_a_full_disk_exits_with_two_and_says_how_to_go_on(
     )
     assert done.returncode == 2, done.stderr
     assert "there is no space left for it" in done.stderr
-    assert "go on with: jurat run --resume 2" in done.stderr
+    assert "resume it with: jurat run --resume 2" in done.stderr
     assert "Traceback" not in done.stderr
     again = [sys.executable, "-m", "jurat", "run", "--resume", "last", "-q"]
     assert subprocess.run(again, env=toys, cwd=tmp_path, capture_output=True).returncode == 2

@@ -1,6 +1,7 @@
 import { useLoaded } from "../loading";
 import type { Agreement, MetricAgreement } from "../runs";
-import { figure, many, metricName, signed, topOf } from "../words";
+import { isCouncil, metricScale, topOf } from "../scales";
+import { figure, many, metricName, signed } from "../words";
 
 /** How far the judge agrees with the people who labelled its rows; nothing while nobody did. */
 export function AgreementView({ run, judge }: { run: string; judge: string }) {
@@ -11,7 +12,7 @@ export function AgreementView({ run, judge }: { run: string; judge: string }) {
       <h2 id="agreement">Agreement with people</h2>
       <p className="soft">
         {many(data.rows, "row")} labelled by {data.annotators.join(", ")}
-        {data.verdicts.n > 0 && `; ${judge === "council" ? "the same candidate comes first" : "the verdict is the same"} in ${data.verdicts.equal} of ${data.verdicts.n}`}.
+        {data.verdicts.n > 0 && `; ${isCouncil(judge) ? "the same candidate comes first" : "the verdict is the same"} in ${data.verdicts.equal} of ${data.verdicts.n}`}.
       </p>
       <div className="scroll" role="region" tabIndex={0} aria-label="Agreement by metric">
         <table>
@@ -26,7 +27,7 @@ export function AgreementView({ run, judge }: { run: string; judge: string }) {
             </tr>
           </thead>
           <tbody>
-            {Object.entries(data.metrics).map(([name, one]) => <Line key={name} name={name} one={one} top={topOf(judge)} />)}
+            {Object.entries(data.metrics).map(([name, one]) => <Line key={name} name={name} one={one} top={name === "overall" ? topOf(judge) : metricScale(judge, name).top} />)}
           </tbody>
         </table>
       </div>

@@ -2,8 +2,9 @@ import { type KeyboardEvent, type ReactNode, useMemo, useState } from "react";
 
 import { type Mark, marksOf } from "../text/marks";
 import type { ShownText } from "../text/texts";
-import type { Result } from "../types";
-import { figure, plain, topOf } from "../words";
+import type { Metric, Result } from "../types";
+import { metricScale } from "../scales";
+import { figure, plain } from "../words";
 import { VerdictChip } from "./chips";
 import { Findings } from "./findings";
 import { ScoreCard, Trail } from "./score";
@@ -27,7 +28,7 @@ export function CaseView({ result, texts, selected, onSelect, act }: Props) {
   const shown = useMemo(() => marks.filter((mark) => mark.metric === metric), [marks, metric]);
   const chosen = (linked?.metric === metric ? linked : opening(shown)) ?? null;
   const current = result.metrics.find((one) => one.metric === metric);
-  const top = topOf(result.judge);
+  const scaleFor = (one: Metric) => metricScale(result.judge, one.metric, one);
   const select = (mark: Mark) => onSelect(mark.key);
   const choose = (name: string) => {
     setWanted(name);
@@ -42,9 +43,9 @@ export function CaseView({ result, texts, selected, onSelect, act }: Props) {
         className="scores"
         chosen={metric}
         onChoose={choose}
-        tabs={result.metrics.map((one) => ({ key: one.metric, name: <ScoreCard metric={one} top={top} /> }))}
+        tabs={result.metrics.map((one) => ({ key: one.metric, name: <ScoreCard metric={one} scale={scaleFor(one)} /> }))}
       >
-        {current && <Trail metric={current} top={top} />}
+        {current && <Trail metric={current} top={scaleFor(current).top} />}
         <Texts texts={texts} marks={shown} selected={chosen} onSelect={select}>
           <Findings marks={shown} selected={chosen} onSelect={select} act={act} />
           {current?.details?.computed && <Computed values={current.details.computed} />}

@@ -70,7 +70,7 @@ function Story({ mark, children }: { mark: Mark; children?: ReactNode }) {
       {mark.quote ? (
         <figure className="quote">
           <blockquote>{mark.quote}</blockquote>
-          <figcaption>{mark.evidence ? mark.evidence.source : "as quoted"}</figcaption>
+          <figcaption>{mark.nearest && "nearest passage · "}{mark.evidence ? mark.evidence.source : "as quoted"}</figcaption>
         </figure>
       ) : (
         <p className="soft">No evidence in the other text.</p>

@@ -4,7 +4,8 @@ import { changedFrom, CHOICES, corrected, type Observations, observationsOf, rel
 import type { Mark } from "../text/marks";
 import type { ShownText } from "../text/texts";
 import type { Result } from "../types";
-import { figure, metricName, signed, topOf } from "../words";
+import { metricScale, topOf } from "../scales";
+import { figure, metricName, signed } from "../words";
 import type { RowStory } from "../views/row";
 import { AgreementView } from "./agreement";
 import { CaseView } from "./case-view";
@@ -88,7 +89,6 @@ function ScoreForm({ top, disabled, onScore }: { top: number; disabled: boolean;
 /** What the judge said beside what the labels of people come to. */
 function Rescored({ judge, person, saved }: { judge: Result; person: Result; saved: number }) {
   if (!saved || judge === person) return null;
-  const top = topOf(judge.judge);
   return (
     <p className="rescored" role="status">
       With people&rsquo;s labels:{" "}
@@ -97,7 +97,7 @@ function Rescored({ judge, person, saved }: { judge: Result; person: Result; sav
         const moved = one.value !== undefined && before !== undefined && one.value !== before;
         return (
           <span key={one.metric} className="figure">
-            {metricName(one.metric)} <b>{figure(one.value, top)}</b>
+            {metricName(one.metric)} <b>{figure(one.value, metricScale(judge.judge, one.metric, one).top)}</b>
             {moved && <span className="soft"> ({signed((one.value ?? 0) - (before ?? 0), 2)})</span>}
           </span>
         );

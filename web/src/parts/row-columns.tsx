@@ -3,7 +3,8 @@ import { createColumnHelper, type RowData } from "@tanstack/react-table";
 import { address } from "../router";
 import type { RowRecord } from "../runs";
 import type { Verdict } from "../types";
-import { figure, metricName, plain, topOf } from "../words";
+import { hasOverall, isCouncil, metricScale, type Scale, topOf } from "../scales";
+import { figure, metricName, plain } from "../words";
 import { VerdictChip } from "./chips";
 import { toneOf } from "./score";
 
@@ -19,8 +20,7 @@ const column = createColumnHelper<RowRecord>();
 
 /** The columns of a run's rows: who, what came of it, every metric, and what stood in its way. */
 export function columnsOf(run: string, metrics: string[], judge: string) {
-  const top = topOf(judge);
-  const overall = top > 1 && judge !== "council";
+  const overall = hasOverall(judge);
   return [
     column.accessor("place", { header: "Row", meta: { className: "c-place n" } }),
     column.accessor("id", {
@@ -28,14 +28,14 @@ export function columnsOf(run: string, metrics: string[], judge: string) {
       meta: { className: "c-id" },
       cell: ({ row, getValue }) => <a href={address(["runs", run, "rows", row.original.place])} tabIndex={-1}>{String(getValue())}</a>,
     }),
-    column.display({ id: "verdict", header: top > 1 ? "Status" : "Verdict", meta: { className: "c-verdict" }, cell: ({ row }) => <State row={row.original} /> }),
-    ...(overall ? [column.accessor("overall", { header: "Overall", meta: { className: "c-value n", order: "overall" }, cell: ({ getValue }) => figure(getValue()) })] : []),
+    column.display({ id: "verdict", header: overall || isCouncil(judge) ? "Status" : "Verdict", meta: { className: "c-verdict" }, cell: ({ row }) => <State row={row.original} /> }),
+    ...(overall ? [column.accessor("overall", { header: "Overall", meta: { className: "c-value n", order: "overall" }, cell: ({ getValue }) => figure(getValue(), topOf(judge)) })] : []),
     ...metrics.map((name) =>
       column.accessor((row) => row.values[name] ?? null, {
         id: name,
         header: metricName(name),
         meta: { className: "c-value n", order: name },
-        cell: ({ getValue }) => <Value name={name} value={getValue()} top={top} />,
+        cell: ({ getValue }) => <Value value={getValue()} scale={metricScale(judge, name)} />,
       }),
     ),
     column.display({ id: "notes", header: "Caps and reasons", meta: { className: "c-notes" }, cell: ({ row }) => notes(row.original) }),
@@ -47,9 +47,9 @@ function State({ row }: { row: RowRecord }) {
   return <span className={row.status === "failed" ? "bad" : "soft"}>{row.status}</span>;
 }
 
-function Value({ name, value, top }: { name: string; value: number | null; top: number }) {
+function Value({ value, scale }: { value: number | null; scale: Scale }) {
   if (value === null) return <span className="soft">–</span>;
-  return <span className={`value ${toneOf(name, value, top)}`}>{figure(value, top)}</span>;
+  return <span className={`value ${toneOf(value, scale)}`}>{figure(value, scale.top)}</span>;
 }
 
 function notes({ caps, unscored, error }: RowRecord): string {

@@ -1,20 +1,18 @@
 import type { Tone } from "../text/marks";
 import type { Cap, Metric } from "../types";
-import { capReason, figure, isRisk, metricName } from "../words";
+import { type Scale, shareOf } from "../scales";
+import { capReason, figure, metricName } from "../words";
 
-/** From which share of the best on a value is fine, or fair; Claim-Lock's own thresholds where it has some. */
-const FINE: Record<string, [number, number]> = { relevance: [0.1, 0.1], completeness: [0.6, 0] };
-
-/** How good a value is, as a tone; a risk is turned round first. */
-export function toneOf(metric: string, value: number, top: number): Tone {
-  const share = isRisk(metric, top) ? 1 - value / top : value / top;
-  const [fine, fair] = (top === 1 ? FINE[metric] : undefined) ?? [0.8, 0.5];
-  if (share >= fine) return "good";
-  return share >= fair ? "half" : "bad";
+/** How good a value is on its scale, as a tone. */
+export function toneOf(value: number, scale: Scale): Tone {
+  const share = shareOf(value, scale);
+  if (share >= scale.fine) return "good";
+  return share >= scale.fair ? "half" : "bad";
 }
 
 /** A metric's name, value and place on its scale. */
-export function ScoreCard({ metric, top }: { metric: Metric; top: number }) {
+export function ScoreCard({ metric, scale }: { metric: Metric; scale: Scale }) {
+  const { top } = scale;
   const { value, raw } = metric;
   if (value === undefined) {
     return (
@@ -27,18 +25,18 @@ export function ScoreCard({ metric, top }: { metric: Metric; top: number }) {
   }
   const lowered = raw !== undefined && raw > value;
   return (
-    <span className={`score ${toneOf(metric.metric, value, top)}`}>
+    <span className={`score ${toneOf(value, scale)}`}>
       <span className="score-name">{metricName(metric.metric)}</span>
       <b className="score-value">{figure(value, top)}</b>
       <Gauge value={value} raw={raw ?? value} top={top} />
-      <span className="score-note">{note(metric, top, lowered)}</span>
+      <span className="score-note">{note(metric, scale, lowered)}</span>
     </span>
   );
 }
 
-function note(metric: Metric, top: number, lowered: boolean): string {
+function note(metric: Metric, { top, risk }: Scale, lowered: boolean): string {
   if (lowered) return `capped from ${figure(metric.raw, top)}`;
-  return isRisk(metric.metric, top) ? "risk; lower is better" : `of ${top}`;
+  return risk ? "risk; lower is better" : `of ${top}`;
 }
 
 /** A line from nothing to the top; the filled part is the value, the tick the raw one. */

@@ -15,7 +15,7 @@ interface Progress {
 
 /** A file to be judged, row by row, and how far that is. */
 export function Upload() {
-  const { data } = useLoaded<{ judges: { name: string }[] }>("judges");
+  const { data } = useLoaded<{ judges: { name: string; observers: string[] }[] }>("judges");
   const [progress, setProgress] = useState<Progress | null>(null);
   const [error, setError] = useState<string | null>(null);
   const start = (event: FormEvent<HTMLFormElement>) => {
@@ -38,7 +38,7 @@ export function Upload() {
       <label>
         with
         <select name="judge" defaultValue="claim-lock">
-          {(data?.judges ?? []).filter(({ name }) => name !== "council").map(({ name }) => <option key={name}>{name}</option>)}
+          {(data?.judges ?? []).filter(({ observers }) => observers.length > 0).map(({ name }) => <option key={name}>{name}</option>)}
         </select>
       </label>
       <button type="submit" className="main" disabled={progress !== null}>Start</button>

@@ -25,6 +25,8 @@ export interface Mark {
   quote: string | null;
   place: Place | null;
   evidence: Place | null;
+  /** Whether nothing decides, and the evidence is only the nearest passage. */
+  nearest: boolean;
 }
 
 const KINDS: Record<string, string> = {
@@ -67,9 +69,10 @@ function marksOfMetric(metric: Metric, points: Map<string, CodePoints>, judged: 
         tone: TONES[label] ?? "flat",
         item,
         text: item.question || item.text || "",
-        quote: quoteOf(item.evidence),
+        quote: quoteOf(item.evidence ?? item.nearest),
         place: placeOf(item.span ?? item.text, points, field === "key_points" ? "article" : judged),
-        evidence: placeOf(item.evidence, points, null),
+        evidence: placeOf(item.evidence ?? item.nearest, points, null),
+        nearest: !item.evidence && !!item.nearest,
       });
     });
   }

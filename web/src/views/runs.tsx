@@ -6,7 +6,7 @@ import { Trouble, Waiting } from "../parts/chips";
 import { Upload } from "../parts/upload";
 import { address, go } from "../router";
 import type { RunPage, RunRecord } from "../runs";
-import { count, figure, metricName, topOf } from "../words";
+import { count, figure, metricName } from "../words";
 
 /** All runs that are kept, the newest first, each with its shape. */
 export function Runs({ judge }: { judge: string }) {
@@ -91,8 +91,8 @@ function Line({ run, ticked, toggle }: { run: RunRecord; ticked: boolean; toggle
         <ul className="sparks">
           {metrics.map(([name, one]) => (
             <li key={name}>
-              <Spark counts={one.histogram} label={`${metricName(name)}, mean ${figure(one.mean, topOf(run.judge))}`} />
-              <span className="spark-name">{metricName(name)} <b>{figure(one.mean, topOf(run.judge))}</b></span>
+              <Spark counts={one.histogram} label={`${metricName(name)}, mean ${figure(one.mean, one.top)}`} />
+              <span className="spark-name">{metricName(name)} <b>{figure(one.mean, one.top)}</b></span>
             </li>
           ))}
         </ul>

@@ -9,8 +9,8 @@ from functools import lru_cache
 from importlib.resources import files
 from string import Template
 
-from jurat.llm.protocol import Message, Prompt
-from jurat.observers.llm.fences import Fenced
+from jurat.llm.model_protocol import Message, Prompt
+from jurat.observers.llm.delimiters import DelimitedTexts
 
 SEPARATOR = "\n---\n"
 NAMES = (
@@ -49,7 +49,7 @@ def read_prompt(name: str) -> PromptFile:
     return PromptFile(instructions.strip(), example.strip())
 
 
-def compose(name: str, fenced: Fenced, blanks: Mapping[str, int], *, items: bool = False) -> Prompt:
+def compose(name: str, fenced: DelimitedTexts, blanks: Mapping[str, int], *, items: bool = False) -> Prompt:
     """A prompt whole: our words in the system's turn, the texts inside their fences in the user's."""
     prompt = read_prompt(name)
     parts = [Template(prompt.instructions).substitute(blanks)]

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jurat.llm.protocol import Form
+from jurat.llm.model_protocol import Form
+from jurat.nlp.tokens import count_tokens
 from jurat.observations import AnswerStatus, QuestionAnswer
-from jurat.observers.labels import Verifier
-from jurat.observers.llm.desk import Desk, clean_quote, in_sequence, numbered
-from jurat.observers.llm.replies import (
+from jurat.observers.labels import EvidenceChecker
+from jurat.observers.llm.prompt_session import PromptSession, clean_quote, in_sequence, numbered
+from jurat.observers.llm.reply_schemas import (
     AnswerReply,
     AnswersReply,
     GradesReply,
     QuestionReply,
     QuestionsReply,
 )
-from jurat.observers.llm.votes import Seen, settle
-from jurat.rules.limits import LONGEST_QUOTE, QUESTIONS, SHORTEST_QUOTE
-from jurat.text.tokens import count_tokens
+from jurat.observers.llm.votes import Voted, settle
+from jurat.scoring.label_limits import LONGEST_QUOTE, QUESTIONS, SHORTEST_QUOTE
 
 STATUS_WORST_FIRST: tuple[AnswerStatus, ...] = ("wrong", "partial", "correct")
 NO_ANSWER = "(no answer)"
@@ -33,7 +33,7 @@ class Texts:
     source: str
 
 
-async def question_answers(desk: Desk, texts: Texts) -> Seen[tuple[QuestionAnswer, ...]]:
+async def question_answers(desk: PromptSession, texts: Texts) -> Voted[tuple[QuestionAnswer, ...]]:
     """Up to six question-answers with their evidence looked up in the text that answers."""
     asked = await desk.ask(
         {"text": texts.asking},
@@ -49,10 +49,12 @@ async def question_answers(desk: Desk, texts: Texts) -> Seen[tuple[QuestionAnswe
         made, lost = _verified(question, answer, status, texts)
         judged.append(made)
         dropped += lost
-    return Seen(tuple(judged), tuple(shares), dropped)
+    return Voted(tuple(judged), tuple(shares), dropped)
 
 
-async def _answers(desk: Desk, questions: Sequence[QuestionReply], texts: Texts) -> Sequence[AnswerReply]:
+async def _answers(
+    desk: PromptSession, questions: Sequence[QuestionReply], texts: Texts
+) -> Sequence[AnswerReply]:
     count = len(questions)
     form = Form(
         "answers",
@@ -65,7 +67,7 @@ async def _answers(desk: Desk, questions: Sequence[QuestionReply], texts: Texts)
 
 
 async def _grades(
-    desk: Desk, questions: Sequence[QuestionReply], answers: Sequence[AnswerReply]
+    desk: PromptSession, questions: Sequence[QuestionReply], answers: Sequence[AnswerReply]
 ) -> tuple[list[AnswerStatus], list[float]]:
     """Whether each answer says what was expected, by the majority of the samples."""
     count = len(questions)
@@ -105,7 +107,7 @@ def _verified(
         evidence=evidence,
         status=status if given else "wrong",
     )
-    verifier = Verifier({texts.source: [texts.answering]}, required=True)
+    verifier = EvidenceChecker.of_model({texts.source: [texts.answering]})
     checked, lost = verifier.checked(made, texts.source, status="wrong")
     return checked, dropped + lost
 

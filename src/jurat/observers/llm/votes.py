@@ -13,7 +13,7 @@ O = TypeVar("O")  # noqa: E741  an observation
 
 
 @dataclass(frozen=True, slots=True)
-class Seen(Generic[O]):
+class Voted(Generic[O]):
     """What was observed, how far the samples agreed on each label, and how many quotes were dropped."""
 
     value: O
@@ -71,7 +71,7 @@ def recurring(
     return [tuple(g.values()) for g in kept], [round(len(g) / len(samples), 4) for g in kept]
 
 
-class Finding(Protocol):
+class QuotedItem(Protocol):
     """What a model lists of its own accord: of some kind, and quoted."""
 
     @property
@@ -83,7 +83,7 @@ class Finding(Protocol):
         """Where it is."""
 
 
-def same_finding(one: Finding, other: Finding) -> bool:
+def same_item(one: QuotedItem, other: QuotedItem) -> bool:
     """Whether two samples found the same: one kind, and one quote holds the other, space and case aside."""
     first, second = (" ".join((finding.quote or "").split()).casefold() for finding in (one, other))
     return one.kind == other.kind and (first in second or second in first)

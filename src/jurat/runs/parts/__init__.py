@@ -1,1 +1,1 @@
-"""Runs whose results are a folder of Parquet parts, one for each block of the data."""
+"""Runs whose results are a folder of Parquet parts, one per block of the data."""

@@ -25,17 +25,17 @@ PLAN, MANIFEST, PARTS = "plan.json", "manifest.json", "parts"
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder by its address: a path, from any folder the same, or a URL."""
+    """A folder by its address: an absolute path or a URL."""
 
     address: str
 
     @classmethod
     def at(cls, out: str) -> Folder:
-        """The folder that a person names."""
+        """Return the folder of a path or URL."""
         return cls(out.rstrip("/") if is_url(out) else str(Path(out).absolute()))
 
     def make(self) -> None:
-        """Make it where it is not there."""
+        """Create it if it does not exist."""
         system, path = filesystem(self.address)
         try:
             system.create_dir(f"{path}/{PARTS}", recursive=True)
@@ -44,7 +44,7 @@ class Folder:
             raise InputError(f"cannot be made ({error})", where=self.address, hint=hint) from None
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """A JSON file of the folder; none where it is not there."""
+        """Return a JSON file of the folder, or None."""
         system, path = filesystem(self.address)
         try:
             with system.open_input_stream(f"{path}/{name}") as stream:
@@ -54,15 +54,15 @@ class Folder:
             return None
         except ValueError:
             hint = "name another folder"
-            raise InputError(f"{name} is not what a run writes", where=self.address, hint=hint) from None
+            raise InputError(f"{name} was not written by a run", where=self.address, hint=hint) from None
 
     def write(self, name: str, values: dict[str, Any]) -> None:
-        """Put a JSON file in its place."""
+        """Write a JSON file."""
         with self.committed(name) as stream:
             stream.write(json.dumps(values).encode("ascii"))
 
     def parts(self) -> set[str]:
-        """The names of the parts that are there."""
+        """Return the names of the existing parts."""
         system, path = filesystem(self.address)
         from pyarrow.fs import FileSelector
 
@@ -70,11 +70,11 @@ class Folder:
         return {one.base_name for one in found if one.base_name.endswith(".parquet")}
 
     def part(self, name: str) -> str:
-        """Where a part is opened."""
+        """Return the path of a part."""
         return f"{self.address}/{PARTS}/{name}"
 
     def is_empty(self) -> bool:
-        """Whether nothing stands there yet."""
+        """Return whether the folder is empty."""
         from pyarrow.fs import FileSelector
 
         system, path = filesystem(self.address)
@@ -82,7 +82,7 @@ class Folder:
 
     @contextmanager
     def committed(self, name: str) -> Iterator[Any]:
-        """A stream to a file that gets its name when all is written; nothing is left of one that fails."""
+        """Open a file that gets its name when it is complete; nothing is left if it fails."""
         system, path = filesystem(self.address)
         whole = f"{path}/{name}"
         head, _, tail = whole.rpartition("/")
@@ -98,7 +98,7 @@ class Folder:
 
 
 def is_folder(out: str | None) -> bool:
-    """Whether results go to a folder of parts: a folder, what ends like one, or a place elsewhere.
+    """Return whether results go to a folder of parts: a folder, a name that ends like one, or a URL.
 
     >>> [is_folder(out) for out in ("results/", "s3://bucket/results", "results.jsonl", "-", None)]
     [True, True, False, False, False]

@@ -1,4 +1,4 @@
-"""One part: the results of one block as a Parquet file that says in its footer what it holds."""
+"""One part: the results of one block as a Parquet file, described in its footer."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from jurat.cases import Case
 from jurat.data.blocks import Block
 from jurat.data.flatten import flatten, is_score, table_columns
 from jurat.data.parquet import arrow, open_parquet
-from jurat.engines.judging import Batch, Judged
+from jurat.engines.judging_work import Batch, Judged
 from jurat.outcomes import Failure
 from jurat.runs.parts.folder import PARTS, Folder
-from jurat.runs.summary import RunSummary
+from jurat.runs.run_summary import RunSummary
 
 GROUP_ROWS = 1000
 GROUP_BYTES = 8 * 2**20
@@ -28,7 +28,7 @@ _ODD = re.compile(r"[^A-Za-z0-9._-]+")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part that is there, or why it could not be made."""
+    """An existing part, or why it could not be written."""
 
     number: int
     name: str
@@ -37,12 +37,12 @@ class Part:
     lost: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """As it stands in a manifest."""
+        """Return its entry in the manifest."""
         return {"name": self.name, "rows": self.rows, "summary": self.summary.to_json()}
 
 
 def part_name(block: Block) -> str:
-    """The name of a block's part: its number, its file and where in it the block begins.
+    """Return the name of a block's part: its number, its file and its start.
 
     >>> part_name(Block(number=7, file="data/May rows.jsonl", path="", format="jsonl", start=4096))
     '000007-May_rows.jsonl-4096.parquet'
@@ -51,7 +51,7 @@ def part_name(block: Block) -> str:
 
 
 def read_part(folder: Folder, block: Block) -> Part | None:
-    """The part of a block; none where it is not whole, or of another block."""
+    """Return the part of a block; None if it is incomplete or of another block."""
     try:
         with open_parquet(folder.part(part_name(block))) as file:
             footer = json.loads((file.metadata.metadata or {})[FOOTER])
@@ -67,7 +67,7 @@ def read_part(folder: Folder, block: Block) -> Part | None:
 def part_writer(
     folder: Folder, block: Block, metrics: Sequence[str], summary: RunSummary
 ) -> Iterator[PartWriter]:
-    """What writes a part; it is there when the block ends without an error, and else nothing is."""
+    """Open a writer of a part; the part exists only if the block ends without an error."""
     pyarrow, parquet = arrow()
     schema = _schema(metrics)
     footer = {"block": asdict(block)}
@@ -82,7 +82,7 @@ def part_writer(
 
 
 class PartWriter:
-    """Takes a block's outcomes, and writes them a row group at a time."""
+    """Writes a block's outcomes, one row group at a time."""
 
     def __init__(self, file: Any, pyarrow: Any, schema: Any, summary: RunSummary) -> None:
         self.rows, self.summary = 0, summary
@@ -91,7 +91,7 @@ class PartWriter:
         self._size = 0
 
     def write(self, outcomes: Sequence[Judged], cases: Batch) -> None:
-        """Take a batch, with the texts of its cases where they are given."""
+        """Add a batch, with the texts of its cases if given."""
         self.summary.add(one.brief for one in outcomes)
         self.rows += len(outcomes)
         for row in _rows(outcomes, cases or [None] * len(outcomes)):
@@ -101,7 +101,7 @@ class PartWriter:
                 self.flush()
 
     def flush(self) -> None:
-        """Write what is held as a row group."""
+        """Write the pending rows as a row group."""
         if self._held:
             self._file.write_table(self._pyarrow.Table.from_pylist(self._held, schema=self._schema))
             self._held, self._size = [], 0

@@ -1,1 +1,1 @@
-"""A run written up: one page that opens offline, Markdown, or JSON."""
+"""Reports of a run: one offline HTML page, Markdown, or JSON."""

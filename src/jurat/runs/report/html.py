@@ -1,4 +1,4 @@
-"""HTML that is made of elements only: every text is escaped, and nothing but an element is markup."""
+"""HTML built from elements: every text is escaped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _VOID: Final = frozenset({"meta"})
 
 
 class Html(str):
-    """Markup that `element` made; any other text is escaped wherever it goes."""
+    """Markup built by `element`; any other text is escaped."""
 
     __slots__ = ()
 
@@ -22,7 +22,7 @@ Child = Html | str | None
 
 
 def text(content: str) -> Html:
-    r"""A text as it can be seen: escaped, and its control and direction characters spelled out.
+    r"""Return a text escaped, with control and direction characters made visible.
 
     >>> print(text("<b> & \x1b\u202e"))
     &lt;b&gt; &amp; \x1b\u202e
@@ -32,7 +32,7 @@ def text(content: str) -> Html:
 
 
 def element(tag: str, /, *children: Child, **attributes: str | float | None) -> Html:
-    """An element; of an attribute's name a last underscore is dropped and others become hyphens.
+    """Return an element; in attribute names a trailing underscore is dropped and others become hyphens.
 
     >>> print(element("a", "1 < 2", element("b", "x"), class_='q"'))
     <a class="q&quot;">1 &lt; 2<b>x</b></a>
@@ -49,7 +49,7 @@ def element(tag: str, /, *children: Child, **attributes: str | float | None) -> 
 
 
 def join(*children: Child) -> Html:
-    """Elements one after the other."""
+    """Join elements."""
     return Html(
         "".join(child if isinstance(child, Html) else text(child) for child in children if child is not None)
     )

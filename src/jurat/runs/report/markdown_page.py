@@ -8,28 +8,28 @@ from dataclasses import asdict
 from typing import Any
 
 from jurat.outcomes import Score
-from jurat.runs.agree import Agreement
-from jurat.runs.compare import Comparison
-from jurat.runs.findings import findings
-from jurat.runs.markdown import bars, cell, heading, table
-from jurat.runs.numbers import chance, share, value
-from jurat.runs.report.gathering import CaseView, Report
-from jurat.runs.signatures import told
+from jurat.runs.agreement.label_agreement import LabelAgreement
+from jurat.runs.compare.comparison import Comparison
+from jurat.runs.report.markdown import bars, cell, heading, table
+from jurat.runs.report.number_format import chance, plural, share, value
+from jurat.runs.report.report_data import CaseView, Report
+from jurat.runs.results.result_findings import findings
+from jurat.runs.results.signatures import describe_signature
 from jurat.wire import dump
 
 _QUOTE = 160
 
 
 def markdown_page(report: Report) -> str:
-    """The whole report."""
+    """Return the whole report as Markdown."""
     return "\n\n".join(part for part in _parts(report) if part) + "\n"
 
 
 def _parts(report: Report) -> Iterator[str]:
     yield heading(f"{cell(report.info.judge or 'no judge')}: {cell(report.info.name)}", 1)
     counts = f"{report.scored:,} scored, {report.unscored:,} unscored, {report.failed:,} failed"
-    yield f"{report.rows:,} rows: {counts}"
-    yield cell(" · ".join(told(report.info.signature)))
+    yield f"{plural(report.rows, 'row')}: {counts}"
+    yield cell(" · ".join(describe_signature(report.info.signature)))
     if report.verdicts:
         total = sum(report.verdicts.values()) or 1
         yield ", ".join(f"{cell(name)} {n:,} ({share(n / total)})" for name, n in report.verdicts.items())
@@ -41,20 +41,20 @@ def _parts(report: Report) -> Iterator[str]:
         yield heading("Candidates")
         yield _standings(report)
     if report.comparison is not None:
-        yield heading("Against the other run")
+        yield heading("Comparison with the baseline")
         yield comparison_table(report.comparison)
     if report.agreement is not None:
         yield heading("Agreement with people")
         yield agreement_table(report.agreement)
     if report.caps:
-        yield heading("What held scores down")
+        yield heading("Caps")
         rows = [[cell(c.reason), cell(c.metric), f"{c.rows:,}", f"{c.lowered:,}"] for c in report.caps]
-        yield table(["cap", "metric", "held for rows", "lowered"], rows, figures=(2, 3))
+        yield table(["cap", "metric", "rows", "lowered"], rows, figures=(2, 3))
     if report.worst:
-        yield heading("The worst cases")
+        yield heading("Worst cases")
         yield "\n\n".join(map(_case, report.worst))
     if report.failures:
-        yield heading("Rows that could not be judged")
+        yield heading("Failed rows")
         yield table(["id", "error"], [[cell(name), cell(error, _QUOTE)] for name, error in report.failures])
 
 
@@ -74,7 +74,7 @@ def _metrics(report: Report) -> str:
         ]
         for one in report.metrics
     ]
-    columns = ["metric", "mean", "95 % interval", "median", "p10", "scored", "unscored", "from 0 to the top"]
+    columns = ["metric", "mean", "95 % interval", "median", "p10", "scored", "unscored", "distribution"]
     return table(columns, rows, figures=range(1, 7))
 
 
@@ -94,7 +94,7 @@ def _standings(report: Report) -> str:
 
 
 def comparison_table(comparison: Comparison) -> str:
-    """A comparison as a table, figures in order."""
+    """Return a comparison as a table."""
     rows = [
         [
             cell(one.name) + (" ↓" if one.scale.better == "lower" else ""),
@@ -112,11 +112,12 @@ def comparison_table(comparison: Comparison) -> str:
     ]
     columns = ["metric", "before", "after", "difference", "95 % interval", "p (Holm)", "", "unscored"]
     notes = "".join(f"\n\nalthough {cell(note)}" for note in comparison.notes)
-    return f"{comparison.pairs:,} cases in both{notes}\n\n{table(columns, rows, figures=(1, 2, 3, 4, 5, 7))}"
+    shown = table(columns, rows, figures=(1, 2, 3, 4, 5, 7))
+    return f"{plural(comparison.pairs, 'case')} in both{notes}\n\n{shown}"
 
 
-def agreement_table(agreement: Agreement) -> str:
-    """Agreement as a table, one metric a row."""
+def agreement_table(agreement: LabelAgreement) -> str:
+    """Return agreement as a table, one metric per row."""
     names = list(dict.fromkeys(figure.name for metric in agreement.metrics for figure in metric.figures))
     rows = []
     for metric in agreement.metrics:
@@ -137,7 +138,7 @@ def _case(view: CaseView) -> str:
     for one in findings(result):
         if one.tint != "good":
             why = f" ({cell(one.reason, _QUOTE)})" if one.reason else ""
-            lines.append(f"- {one.label} {cell(one.what)}: {cell(one.text, _QUOTE)}{why}")
+            lines.append(f"- {cell(one.title)}: {cell(one.text, _QUOTE)}{why}")
     for outcome in result.metrics:
         lowering = [cap for cap in getattr(outcome, "caps", ()) if cap.after < cap.before]
         lines += [f"- {cell(outcome.metric)}: at most {cap.limit:g}, {cell(cap.reason)}" for cap in lowering]
@@ -145,7 +146,7 @@ def _case(view: CaseView) -> str:
 
 
 def json_page(report: Report) -> str:
-    """The whole report as JSON; results as they stand in their file."""
+    """Return the whole report as JSON, with results as in their file."""
     made: dict[str, Any] = asdict(report)
     made["worst"] = [json.loads(dump(view.result)) for view in report.worst]
     made["councils"] = [json.loads(dump(one)) for one in report.councils]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from jurat.cases import Case
 from jurat.outcomes import Candidate, Cap, CouncilResult, Result, Score, Unscored
-from jurat.runs.findings import Finding, findings
-from jurat.runs.numbers import value
-from jurat.runs.report.gathering import CaseView, Standing
 from jurat.runs.report.html import Html, element, join
-from jurat.runs.report.tables import cell_figure, cell_text, html_table
-from jurat.runs.report.texts import marked, marks_in, texts_of
-from jurat.runs.scales import SCORE, scale_of
+from jurat.runs.report.html_tables import cell_figure, cell_text, html_table
+from jurat.runs.report.marked_texts import marked, marks_in, texts_of
+from jurat.runs.report.number_format import value
+from jurat.runs.report.report_data import CandidateMean, CaseView
+from jurat.runs.results.result_findings import ResultFinding, findings
+from jurat.runs.scales import SCORE, scale_of, scale_of_score
 from jurat.spans import Evidence
 
 _SIGNS = {"good": "✓", "half": "~", "bad": "✗"}
@@ -21,13 +21,13 @@ _VERDICTS = {"PASS": "good", "WARN": "half", "FAIL": "bad"}
 
 
 def case_details(view: CaseView, *, opened: bool = False) -> Html:
-    """A case that opens: its scores in the head; its texts, findings and caps inside."""
+    """Return a collapsible case: scores in its head; texts, findings and caps inside."""
     result, found = view.result, list(enumerate(findings(view.result), start=1))
     pills = [_pill(result, outcome) for outcome in result.metrics]
     if result.verdict is not None:
         pills.insert(0, element("span", result.verdict, class_=f"pill {_VERDICTS[result.verdict]}"))
     if result.overall is not None:
-        kind = SCORE.tone(result.overall)
+        kind = scale_of(result.judge, "overall").tone(result.overall)
         pills.insert(0, element("span", f"overall {result.overall:.2f}", class_=f"pill {kind}"))
     inside = element(
         "div",
@@ -45,12 +45,12 @@ def case_details(view: CaseView, *, opened: bool = False) -> Html:
 def _pill(result: Result, outcome: Score | Unscored) -> Html:
     if isinstance(outcome, Unscored):
         return element("span", f"{outcome.metric} unscored", class_="pill")
-    scale = scale_of(result.judge, outcome.metric, result.signature)
+    scale = scale_of_score(result, outcome)
     kind = scale.tone(outcome.value)
     return element("span", f"{outcome.metric} {value(outcome.value, scale)}", class_=f"pill {kind}")
 
 
-def _texts(case: Case, found: Sequence[tuple[int, Finding]]) -> list[Html]:
+def _texts(case: Case, found: Sequence[tuple[int, ResultFinding]]) -> list[Html]:
     return [
         element(
             "div",
@@ -62,14 +62,14 @@ def _texts(case: Case, found: Sequence[tuple[int, Finding]]) -> list[Html]:
     ]
 
 
-def _findings(found: Sequence[tuple[int, Finding]]) -> Html:
+def _findings(found: Sequence[tuple[int, ResultFinding]]) -> Html:
     rows = [
         [
             cell_figure(str(number)),
             cell_text(f"{_SIGNS[one.tint]} {one.what}", kind=f"w {one.tint}"),
             cell_text(one.text),
             cell_text(one.reason or one.label),
-            cell_text(_evidence(one.evidence)),
+            cell_text(_evidence(one.evidence) or _nearest(one.nearest)),
         ]
         for number, one in sorted(found, key=lambda pair: _WORST_FIRST.index(pair[1].tint))
     ]
@@ -85,6 +85,11 @@ def _evidence(evidence: Evidence | None) -> Html | None:
     return join(
         element("q", evidence.text), element("small", f" {evidence.source} {evidence.start}–{evidence.end}")
     )
+
+
+def _nearest(evidence: Evidence | None) -> Html | None:
+    shown = _evidence(evidence)
+    return None if shown is None else join(element("small", "nearest: "), shown)
 
 
 def _caps(result: Result) -> list[Html]:
@@ -109,8 +114,8 @@ def _unscored(result: Result) -> list[Html]:
     ]
 
 
-def standings_table(standings: Sequence[Standing]) -> Html:
-    """Candidates over all questions."""
+def standings_table(standings: Sequence[CandidateMean]) -> Html:
+    """Return the candidates over all questions."""
     rows = [
         [
             cell_text(element("b", one.name)),
@@ -132,7 +137,7 @@ def _heat(score: float | None) -> Html:
 
 
 def council_details(result: CouncilResult, *, opened: bool = False) -> Html:
-    """A question that opens: candidates by dimension, then what became of each reviewer."""
+    """Return a collapsible question: candidates by dimension, then the reviewers."""
     winner = result.ranking[0] if result.ranking else "nobody"
     names = [*result.ranking, *(name for name in result.candidates if name not in result.ranking)]
     dimensions = list(dict.fromkeys(d for one in result.candidates.values() for d in one.dimensions))
@@ -176,7 +181,7 @@ def _reviewers(result: CouncilResult) -> Html:
 
 
 def failures_table(failures: Sequence[tuple[str, str]], failed: int) -> Html:
-    """Rows that failed, the first of them, each with its error."""
+    """Return the first failed rows with their errors."""
     rows = [[cell_text(name), cell_text(error)] for name, error in failures]
     more = element("p", f"and {failed - len(failures):,} more") if failed > len(failures) else None
     return join(html_table(["id", "error"], rows), more)

@@ -1,12 +1,12 @@
-"""Plots as inline SVG: they carry no colour of their own, the page's style sheet gives it."""
+"""Plots as inline SVG; colours come from the page's style sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jurat.runs.numbers import value
-from jurat.runs.report.gathering import BINS, MetricPart
 from jurat.runs.report.html import Html, element, join
+from jurat.runs.report.number_format import plural, value
+from jurat.runs.report.report_data import BINS, MetricPart
 
 _WIDTH, _HEIGHT, _BASE, _TOP = 320.0, 120.0, 98.0, 10.0
 _SIDE = 8.0
@@ -18,16 +18,16 @@ def svg(*children: Html | None, width: float, height: float, label: str) -> Html
     return element("svg", *children, viewBox=box, role="img", aria_label=label, class_="plot")
 
 
-def words(
-    said: str, x: float, y: float, *, anchor: str = "start", kind: str = "tick", turn: float = 0
+def svg_text(
+    content: str, x: float, y: float, *, anchor: str = "start", kind: str = "tick", turn: float = 0
 ) -> Html:
-    """Words in a plot."""
+    """Return a text element."""
     turned = f"rotate({turn:g})" if turn else None
-    return element("text", said, x=x, y=y, text_anchor=anchor, transform=turned, class_=kind)
+    return element("text", content, x=x, y=y, text_anchor=anchor, transform=turned, class_=kind)
 
 
 def histogram(part: MetricPart) -> Html:
-    """How a metric's values spread; the other run, if there is one, as an outline; the mean as a mark."""
+    """Return the histogram of a metric, with the baseline as an outline and the mean as a mark."""
     step = (_WIDTH - 2 * _SIDE) / BINS
     most = max((*_shares(part.bins), *_shares(part.before), 1e-9))
     bars = [_bar(part, place, count, step, most) for place, count in enumerate(part.bins) if count]
@@ -49,7 +49,7 @@ def _shares(bins: Sequence[int]) -> list[float]:
 def _bar(part: MetricPart, place: int, count: int, step: float, most: float) -> Html:
     height = max(1.5, (_BASE - _TOP) * count / sum(part.bins) / most)
     low, high = place * part.scale.top / BINS, (place + 1) * part.scale.top / BINS
-    title = element("title", f"{low:g} to {high:g}: {count:,} rows")
+    title = element("title", f"{low:g} to {high:g}: {plural(count, 'row')}")
     x = round(_SIDE + place * step + 1, 2)
     return element(
         "rect", title, x=x, y=round(_BASE - height, 2), width=round(step - 2, 2), height=round(height, 2),
@@ -58,7 +58,7 @@ def _bar(part: MetricPart, place: int, count: int, step: float, most: float) -> 
 
 
 def _outline(bins: Sequence[int], step: float, most: float) -> Html:
-    """The other run as a line of steps."""
+    """Return the baseline as a step line."""
     path = f"M{_SIDE:g} {_BASE:g}"
     for place, share in enumerate(_shares(bins)):
         y = round(_BASE - (_BASE - _TOP) * share / most, 2)
@@ -73,18 +73,18 @@ def _mean_mark(part: MetricPart) -> Html:
     return join(line, element("circle", cx=at, cy=_BASE + 4, r=2.5, class_="mean-dot"))
 
 
-def _ticks(top: float) -> list[Html]:
+def _ticks(max_score: float) -> list[Html]:
     made = []
     for share, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
         x = _SIDE + (_WIDTH - 2 * _SIDE) * share
         made.append(
-            element("text", f"{top * share:g}", x=x, y=_HEIGHT - 6, text_anchor=anchor, class_="tick")
+            element("text", f"{max_score * share:g}", x=x, y=_HEIGHT - 6, text_anchor=anchor, class_="tick")
         )
     return made
 
 
 def share_bar(parts: Sequence[tuple[str, int, str]]) -> Html:
-    """Counts side by side, each as wide as its share."""
+    """Return counts side by side, each as wide as its share."""
     total = sum(count for _, count, _ in parts) or 1
     x, made = 0.0, []
     for name, count, kind in parts:

@@ -1,1 +1,1 @@
-"""Where runs are kept: SQLite in the project's folder, or PostgreSQL by its URL."""
+"""The store of runs: SQLite in the project folder, or PostgreSQL by its URL."""

@@ -1,4 +1,4 @@
-"""Numbered migrations: each SQL file is applied once, in order, all of them or none."""
+"""Numbered migrations: each SQL file is applied once, in order, all or none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect
 
-from jurat.runs.store.errors import StoreError
+from jurat.runs.store.store_errors import StoreError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -31,14 +31,14 @@ _TABLE = "CREATE TABLE IF NOT EXISTS jurat_schema (version INTEGER NOT NULL)"
 
 @lru_cache(maxsize=1)
 def migrations() -> tuple[str, ...]:
-    """The texts of all migrations, in order; the first makes schema 1."""
+    """Return the texts of all migrations, in order; the first creates schema 1."""
     folder = files("jurat.runs.store") / "migrations"
     found = sorted((one for one in folder.iterdir() if one.name.endswith(".sql")), key=lambda one: one.name)
     return tuple(one.read_text(encoding="utf-8") for one in found)
 
 
 def migrate(engine: Engine, where: str, upto: int | None = None) -> None:
-    """Bring a store to the newest schema, or to an earlier one for a test; one process at a time does it."""
+    """Migrate a store to the newest schema, or an earlier one for tests; one process at a time."""
     wanted = len(migrations()) if upto is None else upto
     if _looked_up(engine) == wanted:
         return
@@ -48,15 +48,17 @@ def migrate(engine: Engine, where: str, upto: int | None = None) -> None:
         connection.exec_driver_sql(_TABLE)
         found = _version(connection)
         if found > wanted:
-            hint = "install the newest: pip install -U jurat"
-            raise StoreError(f"was made by a newer Jurat (schema {found})", where=where, hint=hint)
+            hint = "upgrade: pip install -U jurat"
+            raise StoreError(
+                f"was created by a newer version of Jurat (schema {found})", where=where, hint=hint
+            )
         _apply(connection, migrations()[found:wanted])
         connection.exec_driver_sql("DELETE FROM jurat_schema")
         connection.exec_driver_sql(f"INSERT INTO jurat_schema VALUES ({wanted:d})")  # noqa: S608
 
 
 def _looked_up(engine: Engine) -> int:
-    """The schema of a store, found without locking it; 0 if it has none."""
+    """Return the schema version of a store without locking it; 0 if it has none."""
     if not inspect(engine).has_table("jurat_schema"):
         return 0
     with engine.connect() as connection:
@@ -75,7 +77,7 @@ def _apply(connection: Connection, texts: Sequence[str]) -> None:
 
 
 def statements(text: str) -> list[str]:
-    """The statements of a migration, without its comments.
+    """Return the statements of a migration, without comments.
 
     >>> statements("-- why; because\\nCREATE TABLE a (b TEXT);\\n\\nDROP TABLE c;")
     ['CREATE TABLE a (b TEXT)', 'DROP TABLE c']

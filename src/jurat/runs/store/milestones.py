@@ -1,4 +1,4 @@
-"""Counting in a list, and starting in its middle: from the nearest milestone on, however long the list is."""
+"""Milestones in long lists: counting, and starting in the middle, from the nearest milestone."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from sqlalchemy import (
 )
 
 from jurat.runs.store.paging import by_index, conditions, mark_of, marked, value_range, verdicts_of
-from jurat.runs.store.records import Place, Run, Wanted
-from jurat.runs.store.schema import marks, milestones, results, runs, scores
+from jurat.runs.store.run_records import Cursor, ResultQuery, Run
+from jurat.runs.store.table_schema import marks, milestones, results, runs, scores
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, Table
@@ -36,7 +36,7 @@ SHORT = 5000
 
 
 class _List(NamedTuple):
-    """Results in the order of an index: by value, also within a verdict, or of one kind by place."""
+    """Results in the order of an index: by value, also within a verdict, or by row."""
 
     kind: str
     name: str
@@ -53,15 +53,15 @@ class _Stone(NamedTuple):
     value: float | None = None
 
     @property
-    def reached(self) -> Place | None:
-        """The place of the milestone; none at the start of a list."""
-        return Place(self.place, self.value) if self.number else None
+    def reached(self) -> Cursor | None:
+        """Return the position of the milestone; None at the start of a list."""
+        return Cursor(self.place, self.value) if self.number else None
 
 
 def set_milestones(store: Store, run: Run, writer: str) -> None:
-    """Keep where every so many results of a finished run stand, list by list.
+    """Store milestones of a finished run, list by list.
 
-    That all are there is said only if nobody has resumed or deleted the run meanwhile.
+    They are marked as complete only if the run was not resumed or deleted meanwhile.
     """
     if run.parts is not None or run.done <= SHORT:
         return
@@ -77,7 +77,7 @@ def set_milestones(store: Store, run: Run, writer: str) -> None:
 
 
 def remove_milestones(connection: Connection, run: Run) -> None:
-    """Take them from a run that is written on."""
+    """Remove the milestones of a run that is resumed."""
     connection.execute(delete(milestones).where(milestones.c.run == run.number))
 
 
@@ -95,7 +95,7 @@ def _numbered_lists(run: Run) -> list[Select[Any]]:
 def _numbered(
     run: Run, table: Table, name: Sequence[ColumnElement[str]], value: Sequence[ColumnElement[Any]] = ()
 ) -> Select[Any]:
-    """Every so many rows of the lists that a table holds, each list numbered on its own."""
+    """Select every n-th row of the lists of a table, each list numbered on its own."""
     apart = [column for column in name if isinstance(column, Column)]
     number = func.row_number().over(partition_by=apart, order_by=[*value, table.c.place])
     columns = [table.c.run, *name, number, *(value or [_NO_VALUE]), table.c.place]
@@ -104,22 +104,22 @@ def _numbered(
     return select(rows).where(rows.c.number % STEP == 0)
 
 
-def known(connection: Connection, run: Run, wanted: Wanted) -> bool:
-    """Whether the middle of a list is near a milestone, or the run is short."""
+def known(connection: Connection, run: Run, wanted: ResultQuery) -> bool:
+    """Return whether the middle of a list is near a milestone, or the run is short."""
     if run.done <= SHORT:
         return True
     return _list_of(wanted) is not None and _stone(connection, run, _ALL_SET) is not None
 
 
-def count_values(connection: Connection, run: Run, wanted: Wanted) -> int:
-    """How many values of a metric are wanted."""
+def count_values(connection: Connection, run: Run, wanted: ResultQuery) -> int:
+    """Return how many values of a metric match."""
     by_index(connection)
     below = nextafter(wanted.low, -inf)
     return _up_to(connection, run, wanted, wanted.high) - _up_to(connection, run, wanted, below)
 
 
-def seek(connection: Connection, run: Run, wanted: Wanted, offset: int) -> Place | None:
-    """The last of so many results, after which a page starts; none where there are fewer."""
+def seek(connection: Connection, run: Run, wanted: ResultQuery, offset: int) -> Cursor | None:
+    """Return the position after `offset` results; None if there are fewer."""
     by_index(connection)
     if wanted.by is None:
         return _at(connection, run, wanted, offset)
@@ -131,8 +131,8 @@ def seek(connection: Connection, run: Run, wanted: Wanted, offset: int) -> Place
     return _at(connection, run, wanted, last + 1 - offset if wanted.descending else first + offset)
 
 
-def _up_to(connection: Connection, run: Run, wanted: Wanted, bound: float) -> int:
-    """How many values of the whole list there are up to a bound."""
+def _up_to(connection: Connection, run: Run, wanted: ResultQuery, bound: float) -> int:
+    """Return how many values of the whole list there are up to a bound."""
     if bound == -inf:
         return 0
     every = _whole(wanted, bound)
@@ -144,8 +144,8 @@ def _up_to(connection: Connection, run: Run, wanted: Wanted, bound: float) -> in
     return stone.number + sum(connection.execute(counts).scalars())
 
 
-def _at(connection: Connection, run: Run, wanted: Wanted, number: int) -> Place | None:
-    """Where the so many-th result of the whole list stands, lowest first."""
+def _at(connection: Connection, run: Run, wanted: ResultQuery, number: int) -> Cursor | None:
+    """Return the position of the n-th result of the whole list, lowest first."""
     every = wanted if wanted.by is None else _whole(wanted, inf)
     stone = _last_stone(connection, run, every, milestones.c.number <= number)
     further = number - stone.number
@@ -154,16 +154,16 @@ def _at(connection: Connection, run: Run, wanted: Wanted, number: int) -> Place 
     query = _placed if every.by is None else _merged
     found = query(connection, run, every, stone.reached, further).limit(1).offset(further - 1)
     row = connection.execute(found).first()
-    return None if row is None else Place(row.place, row.value if every.by is not None else None)
+    return None if row is None else Cursor(row.place, row.value if every.by is not None else None)
 
 
-def _whole(wanted: Wanted, high: float) -> Wanted:
-    """The list that what is wanted is a stretch of, up to a bound."""
-    return Wanted(metric=wanted.by, high=high, verdict=wanted.verdict, status=wanted.status)
+def _whole(wanted: ResultQuery, high: float) -> ResultQuery:
+    """Return the list that contains the query as a range, up to a bound."""
+    return ResultQuery(metric=wanted.by, high=high, verdict=wanted.verdict, status=wanted.status)
 
 
-def _placed(_: Connection, run: Run, wanted: Wanted, after: Place | None, most: int) -> Select[Any]:
-    """The places of a list by place."""
+def _placed(_: Connection, run: Run, wanted: ResultQuery, after: Cursor | None, most: int) -> Select[Any]:
+    """Select the rows of a list ordered by row."""
     mark = mark_of(wanted)
     table = results if mark is None else marks
     if mark is not None:
@@ -171,15 +171,15 @@ def _placed(_: Connection, run: Run, wanted: Wanted, after: Place | None, most: 
     else:
         found = select(results.c.place).where(results.c.run == run.number)
         query = found.where(*conditions(wanted)).order_by(results.c.place)
-    return query.limit(most) if after is None else query.where(table.c.place > after.place).limit(most)
+    return query.limit(most) if after is None else query.where(table.c.place > after.row).limit(most)
 
 
 def _merged(
-    connection: Connection, run: Run, wanted: Wanted, after: Place | None, most: int
+    connection: Connection, run: Run, wanted: ResultQuery, after: Cursor | None, most: int
 ) -> CompoundSelect[Any]:
-    """Values and places of all verdicts in one order, which the database merges from their ranges.
+    """Select values and rows of all verdicts in one order, merged by the database.
 
-    PostgreSQL merges what is ordered within itself, SQLite what is not: else both would sort it all.
+    PostgreSQL merges ordered sub-queries, SQLite unordered ones; otherwise both would sort everything.
     """
     ranges = [value_range(run, wanted, verdict, after, most) for verdict in verdicts_of(run, wanted)]
     if connection.dialect.name == "postgresql":
@@ -189,8 +189,8 @@ def _merged(
     return union_all(*parts).order_by(literal_column("1"), literal_column("2"))
 
 
-def _list_of(wanted: Wanted) -> _List | None:
-    """The list that has milestones for what is wanted, if one has."""
+def _list_of(wanted: ResultQuery) -> _List | None:
+    """Return the list with milestones for a query, if there is one."""
     if wanted.by is not None:
         name = "value" if wanted.verdict is None else "value of a verdict"
         return None if wanted.status is not None else _List(name, wanted.by, wanted.verdict or "")
@@ -201,8 +201,8 @@ def _list_of(wanted: Wanted) -> _List | None:
     return None if wanted.status is not None else _List("verdict", wanted.verdict)
 
 
-def _last_stone(connection: Connection, run: Run, wanted: Wanted, *where: ColumnElement[bool]) -> _Stone:
-    """The last milestone that something holds for; the start of the list where there is none."""
+def _last_stone(connection: Connection, run: Run, wanted: ResultQuery, *where: ColumnElement[bool]) -> _Stone:
+    """Return the last milestone that meets a condition, or the start of the list."""
     own = _list_of(wanted)
     return (own and _stone(connection, run, own, *where)) or _Stone(0)
 

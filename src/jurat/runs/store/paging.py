@@ -1,4 +1,4 @@
-"""Pages of a run's results, each found by an index however many results there are."""
+"""Pages of a run's results, each found by an index."""
 
 from __future__ import annotations
 
@@ -7,42 +7,44 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select, tuple_, union_all
 
 from jurat.errors import OptionError
-from jurat.runs.store.lines import unpack
-from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
-from jurat.runs.store.schema import marks, results, scores
+from jurat.runs.store.packed_lines import unpack
+from jurat.runs.store.run_records import Cursor, ResultPage, ResultQuery, Run, StoredResult
+from jurat.runs.store.table_schema import marks, results, scores
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Row, Select
 
 
-def read_page(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> Page:
-    """Some results after a place, and where the next page starts if there may be one."""
+def read_page(
+    connection: Connection, run: Run, wanted: ResultQuery, after: Cursor | None, limit: int
+) -> ResultPage:
+    """Return results after a position, and where the next page starts."""
     by_index(connection)
     read = _by_mark if mark_of(wanted) else _by_place if wanted.by is None else _by_value
     found = read(connection, run, wanted, after, limit)
     last = found[-1] if found and len(found) == limit else None
-    return Page(found, last and Place(last.place, last.value))
+    return ResultPage(found, last and Cursor(last.row, last.value))
 
 
 def by_index(connection: Connection) -> None:
-    """Every page has its index; PostgreSQL would at times rather read and sort the whole run."""
+    """Make the database use the indexes; PostgreSQL would sometimes sort the whole run."""
     if connection.dialect.name == "postgresql":
         others = ("enable_sort", "enable_bitmapscan", "enable_seqscan")
         connection.execute(select(*(func.set_config(name, "off", True) for name in others)))  # noqa: FBT003
 
 
 def _by_place(
-    connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int
-) -> list[Kept]:
+    connection: Connection, run: Run, wanted: ResultQuery, after: Cursor | None, limit: int
+) -> list[StoredResult]:
     query = _results(run, wanted).where(*conditions(wanted))
     if after is not None:
-        query = query.where(results.c.place > after.place)
+        query = query.where(results.c.place > after.row)
     rows = connection.execute(query.order_by(results.c.place).limit(limit))
     return [_kept(row, run.dictionary) for row in rows]
 
 
-def mark_of(wanted: Wanted) -> tuple[str, str] | None:
-    """The mark that results are found by: only where nothing orders them otherwise."""
+def mark_of(wanted: ResultQuery) -> tuple[str, str] | None:
+    """Return the mark that results are found by, unless they are ordered otherwise."""
     if wanted.by is not None:
         return None
     if wanted.cap is not None:
@@ -51,16 +53,18 @@ def mark_of(wanted: Wanted) -> tuple[str, str] | None:
 
 
 def marked(run: Run, kind: str, value: str) -> Select[Any]:
-    """The places that bear a mark."""
+    """Select the rows with a mark."""
     here = (marks.c.run == run.number, marks.c.kind == kind, marks.c.value == value)
     return select(marks.c.place).where(*here).order_by(marks.c.place)
 
 
-def _by_mark(connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int) -> list[Kept]:
-    """The page by a cap or a reason: its places by one range of the index, then the lines."""
+def _by_mark(
+    connection: Connection, run: Run, wanted: ResultQuery, after: Cursor | None, limit: int
+) -> list[StoredResult]:
+    """Return a page by a cap or a reason: rows from one index range, then the lines."""
     query = marked(run, *(mark_of(wanted) or ("", ""))).limit(limit)
     if after is not None:
-        query = query.where(marks.c.place > after.place)
+        query = query.where(marks.c.place > after.row)
     places = connection.execute(query).scalars().all()
     rows = connection.execute(_results(run, wanted).where(results.c.place.in_(places)))
     kept = {row.place: _kept(row, run.dictionary) for row in rows}
@@ -68,9 +72,9 @@ def _by_mark(connection: Connection, run: Run, wanted: Wanted, after: Place | No
 
 
 def _by_value(
-    connection: Connection, run: Run, wanted: Wanted, after: Place | None, limit: int
-) -> list[Kept]:
-    """The page by a metric's value: the places by one range of the index for each verdict, then the lines."""
+    connection: Connection, run: Run, wanted: ResultQuery, after: Cursor | None, limit: int
+) -> list[StoredResult]:
+    """Return a page by a metric's value: rows from one index range per verdict, then the lines."""
     if wanted.by not in (*run.plan.metrics, "overall"):
         hint = f"the metrics are {', '.join(run.plan.metrics)}"
         raise OptionError(f"none is named {wanted.by!r}", where="--metric", hint=hint)
@@ -84,15 +88,15 @@ def _by_value(
     return [kept[place] for place in values]
 
 
-def verdicts_of(run: Run, wanted: Wanted) -> list[str]:
-    """The verdicts whose results are wanted."""
+def verdicts_of(run: Run, wanted: ResultQuery) -> list[str]:
+    """Return the verdicts that match."""
     return [wanted.verdict] if wanted.verdict is not None else sorted(run.summary.verdicts) or [""]
 
 
 def value_range(
-    run: Run, wanted: Wanted, verdict: str, after: Place | None, limit: int | None = None
+    run: Run, wanted: ResultQuery, verdict: str, after: Cursor | None, limit: int | None = None
 ) -> Select[Any]:
-    """Values and places of one verdict; the index is entered at the first value that can still come."""
+    """Select values and rows of one verdict, from the first value that can follow."""
     query = (
         select(scores.c.value, scores.c.place)
         .where(scores.c.run == run.number, scores.c.metric == wanted.by, scores.c.verdict == verdict)
@@ -106,8 +110,8 @@ def value_range(
     return query
 
 
-def _bounds(wanted: Wanted, after: Place | None) -> list[ColumnElement[bool]]:
-    """Between which values, and after which place among those that are equal to the last."""
+def _bounds(wanted: ResultQuery, after: Cursor | None) -> list[ColumnElement[bool]]:
+    """Return the conditions on values, and on rows of the last equal value."""
     own = wanted.by == wanted.metric
     low, high = (wanted.low, wanted.high) if own else (float("-inf"), float("inf"))
     value = None if after is None else after.value
@@ -115,22 +119,22 @@ def _bounds(wanted: Wanted, after: Place | None) -> list[ColumnElement[bool]]:
         return [scores.c.value >= low, scores.c.value <= high]
     if not wanted.descending:
         reached = max(low, value)
-        further = [tuple_(scores.c.value, scores.c.place) > (reached, after.place)] if value >= low else []
+        further = [tuple_(scores.c.value, scores.c.place) > (reached, after.row)] if value >= low else []
         return [scores.c.value >= reached, scores.c.value <= high, *further]
     reached = min(high, value)
-    further = [tuple_(scores.c.value, scores.c.place) < (reached, after.place)] if value <= high else []
+    further = [tuple_(scores.c.value, scores.c.place) < (reached, after.row)] if value <= high else []
     return [scores.c.value >= low, scores.c.value <= reached, *further]
 
 
-def _results(run: Run, wanted: Wanted) -> Select[Any]:
+def _results(run: Run, wanted: ResultQuery) -> Select[Any]:
     columns = [results.c.place, results.c.status, results.c.verdict, results.c.line]
     if wanted.text is not None:
         columns.append(results.c.texts)
     return select(*columns).where(results.c.run == run.number)
 
 
-def conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
-    """What holds of a result that is wanted by its verdict or status."""
+def conditions(wanted: ResultQuery) -> list[ColumnElement[bool]]:
+    """Return the conditions of a query on verdict and status."""
     found: list[ColumnElement[bool]] = []
     if wanted.verdict is not None:
         found.append(results.c.verdict == wanted.verdict)
@@ -139,7 +143,9 @@ def conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     return found
 
 
-def _kept(row: Row[Any], dictionary: bytes, value: float | None = None) -> Kept:
+def _kept(row: Row[Any], dictionary: bytes, value: float | None = None) -> StoredResult:
     texts = getattr(row, "texts", None)
-    line = unpack(bytes(row.line), dictionary)
-    return Kept(row.place, row.status, row.verdict, line, value, None if texts is None else bytes(texts))
+    line = unpack(row.line, dictionary)
+    return StoredResult(
+        row.place, row.status, row.verdict, line, value, None if texts is None else bytes(texts)
+    )

@@ -13,20 +13,28 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, insert, select, update
 
 from jurat.errors import InputError
-from jurat.runs.parts.shelf import shelf
-from jurat.runs.store.connect import explained, open_engine, shown, store_url
-from jurat.runs.store.errors import StoreError
-from jurat.runs.store.labels import add_label, read_labels
-from jurat.runs.store.lines import unpack
+from jurat.runs.parts.reader import open_parts
+from jurat.runs.run_summary import RunSummary
+from jurat.runs.store.connection import RECOVER, explained, open_engine, shown, store_url
 from jurat.runs.store.migrate import migrate
 from jurat.runs.store.milestones import remove_milestones, seek
-from jurat.runs.store.names import LAST, new_id, now, only_match
-from jurat.runs.store.records import Kept, Label, Page, Place, Plan, Run, Wanted
-from jurat.runs.store.schema import labels, marks, milestones, results, runs, scores
-from jurat.runs.store.searching import search, seekable, total
-from jurat.runs.store.texts import read_texts, release_texts, unpack_case
-from jurat.runs.store.writing import RunWriter
-from jurat.runs.summary import RunSummary
+from jurat.runs.store.packed_lines import unpack
+from jurat.runs.store.run_ids import LAST, new_id, now, only_match
+from jurat.runs.store.run_records import (
+    Cursor,
+    ResultPage,
+    ResultQuery,
+    Run,
+    RunPlan,
+    StoredLabel,
+    StoredResult,
+)
+from jurat.runs.store.run_writer import RunWriter
+from jurat.runs.store.search import search, seekable, total
+from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.stored_labels import add_label, read_labels
+from jurat.runs.store.stored_texts import read_texts, release_texts, unpack_case
+from jurat.runs.store.table_schema import labels, marks, milestones, results, runs, scores
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -39,7 +47,7 @@ _STREAM = 500
 
 
 def open_store(named: str, *, make: bool = False) -> Store:
-    """The store of that path or URL, at the newest schema; ``make`` makes it where it is not there."""
+    """Open the store of a path or URL at the newest schema; ``make`` creates it if missing."""
     url = store_url(named)
     where = shown(url)
     engine = open_engine(url, make=make)
@@ -53,7 +61,7 @@ def open_store(named: str, *, make: bool = False) -> Store:
 
 
 class Store:
-    """Runs and their results; every change is whole or not at all."""
+    """Stored runs and results; every change is atomic."""
 
     def __init__(self, engine: Engine, where: str) -> None:
         self.where = where
@@ -70,11 +78,11 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Leave the database."""
+        """Close the database."""
         self._engine.dispose()
 
-    def begin(self, plan: Plan, summary: RunSummary, *, parts: str | None = None) -> RunWriter:
-        """Keep a new run, and write to it; its results may stand in parts elsewhere."""
+    def begin(self, plan: RunPlan, summary: RunSummary, *, parts: str | None = None) -> RunWriter:
+        """Store a new run and return its writer; its results can be in parts elsewhere."""
         started, token = now(), secrets.token_hex(8)
         values = {
             "judge": plan.judge,
@@ -97,7 +105,7 @@ class Store:
         return RunWriter(self, self.find(name), token)
 
     def resume(self, run: Run) -> RunWriter:
-        """Write on where a run ended; whoever else still writes to it is stopped."""
+        """Return a writer that continues a run; any other writer of it is stopped."""
         token = secrets.token_hex(8)
         with self.writing() as connection:
             connection.execute(update(runs).where(runs.c.number == run.number).values(writer=token))
@@ -105,7 +113,7 @@ class Store:
         return RunWriter(self, self.find(run.id), token)
 
     def find(self, name: str) -> Run:
-        """The run of that id, of the one id that starts so, or the last."""
+        """Return the run with that id, the only one with that prefix, or the last."""
         newest = select(runs).order_by(runs.c.number.desc())
         with self.reading() as connection:
             if name == LAST:
@@ -113,13 +121,13 @@ class Store:
             else:
                 found = connection.execute(newest.where(runs.c.id.startswith(name, autoescape=True))).all()
         if name == LAST and not found:
-            hint = "keep a first run: jurat run DATA --judge NAME"
-            raise StoreError("no run is kept yet", where=self.where, hint=hint)
+            hint = "create a run first: jurat run DATA --judge NAME"
+            raise StoreError("no saved runs", where=self.where, hint=hint)
         wanted = only_match(name, [row.id for row in found], self.where) if name != LAST else found[0].id
         return next(_run(row) for row in found if row.id == wanted)
 
     def runs(self, *, judge: str | None = None, before: Run | None = None, limit: int = PAGE) -> list[Run]:
-        """Runs, the newest first; ``before`` is the last of the page before."""
+        """Return runs, newest first; ``before`` is the last id of the previous page."""
         query = select(runs).order_by(runs.c.number.desc()).limit(limit)
         if judge is not None:
             query = query.where(runs.c.judge == judge)
@@ -129,38 +137,38 @@ class Store:
             return [_run(row) for row in connection.execute(query)]
 
     def page(
-        self, run: Run, wanted: Wanted | None = None, *, after: Place | None = None, limit: int = PAGE
-    ) -> Page:
-        """A page of a run's results; the next one starts after its last place.
+        self, run: Run, wanted: ResultQuery | None = None, *, after: Cursor | None = None, limit: int = PAGE
+    ) -> ResultPage:
+        """Return a page of a run's results; the next one starts after its last position.
 
-        Where something is wanted that no index knows, a page may hold less than there is, and the next go on.
+        Without an index a page can have fewer results than exist; the next page continues.
         """
         if run.parts is not None:
-            return shelf(run.parts).page(run, wanted or Wanted(), after, limit)
+            return open_parts(run.parts).page(run, wanted or ResultQuery(), after, limit)
         with self.reading() as connection:
-            return search(connection, run, wanted or Wanted(), after, limit)
+            return search(connection, run, wanted or ResultQuery(), after, limit)
 
-    def seekable(self, run: Run, wanted: Wanted) -> bool:
-        """Whether one can start anywhere in what is wanted."""
+    def seekable(self, run: Run, wanted: ResultQuery) -> bool:
+        """Return whether a page can start anywhere."""
         with self.reading() as connection:
             return seekable(connection, run, wanted)
 
-    def seek(self, run: Run, wanted: Wanted, offset: int) -> Place | None:
-        """Where a page starts that leaves out so many results; none where there are fewer."""
-        if wanted == Wanted() or offset == 0:
-            return Place(offset)
+    def seek(self, run: Run, wanted: ResultQuery, offset: int) -> Cursor | None:
+        """Return the cursor after `offset` results; None if there are fewer."""
+        if wanted == ResultQuery() or offset == 0:
+            return Cursor(offset)
         with self.reading() as connection:
             return seek(connection, run, wanted, offset)
 
-    def count(self, run: Run, wanted: Wanted) -> int | None:
-        """How many results of a run are wanted, where that is known or quickly counted."""
+    def count(self, run: Run, wanted: ResultQuery) -> int | None:
+        """Return how many results match, if that is known or cheap."""
         with self.reading() as connection:
             return total(connection, run, wanted)
 
-    def results(self, run: Run, wanted: Wanted | None = None) -> Iterator[Kept]:
-        """All results of a run that are wanted, read bit by bit."""
+    def results(self, run: Run, wanted: ResultQuery | None = None) -> Iterator[StoredResult]:
+        """Yield all matching results of a run."""
         if run.parts is not None:
-            yield from shelf(run.parts).results(run, wanted or Wanted())
+            yield from open_parts(run.parts).results(run, wanted or ResultQuery())
             return
         page = self.page(run, wanted, limit=_STREAM)
         yield from page.results
@@ -168,18 +176,18 @@ class Store:
             page = self.page(run, wanted, after=page.after, limit=_STREAM)
             yield from page.results
 
-    def case(self, run: Run, place: int) -> dict[str, Any] | None:
-        """The texts that a result was judged from, by field; none where they were not kept."""
+    def case(self, run: Run, row: int) -> dict[str, Any] | None:
+        """Return the texts of a result by field, or None if they were not saved."""
         owner = run if run.plan.parent is None else self._first(run)
         if owner.parts is not None:
-            return shelf(owner.parts).case(place)
-        at = (results.c.run == owner.number) & (results.c.place == place)
+            return open_parts(owner.parts).case(row)
+        at = (results.c.run == owner.number) & (results.c.place == row)
         with self.reading() as connection:
             body = connection.execute(select(results.c.texts).where(at)).scalar()
             return None if body is None else unpack_case(bytes(body), partial(read_texts, connection))
 
     def _first(self, run: Run) -> Run:
-        """The run whose texts a rescored one was judged from, where it is still there."""
+        """Return the original run of a rescored one, which has the texts, if it still exists."""
         while run.plan.parent is not None:
             try:
                 run = self.find(run.plan.parent)
@@ -187,32 +195,32 @@ class Store:
                 return run
         return run
 
-    def label(self, run: Run, label: Label) -> None:
-        """Keep what a person says of a result."""
+    def label(self, run: Run, label: StoredLabel) -> None:
+        """Store a person's label of a result."""
         with self.writing() as connection:
             row = select(runs.c.id).where(runs.c.number == run.number).with_for_update()
             if not connection.execute(row).first():
                 raise StoreError("another process has deleted it", where=run.id, hint="see jurat runs list")
             add_label(connection, run, label)
 
-    def labels(self, run: Run, place: int | None = None) -> list[Label]:
-        """What people said of a run, or of one of its results, in the order they said it."""
+    def labels(self, run: Run, row: int | None = None) -> list[StoredLabel]:
+        """Return the labels of a run, or of one row, in the order they were given."""
         with self.reading() as connection:
-            return list(read_labels(connection, run, place))
+            return list(read_labels(connection, run, row))
 
     def labelled(self, run: Run) -> dict[int, bytes]:
-        """The lines of the results that people said something of, by place."""
+        """Return the lines of labelled results by row."""
         places = select(labels.c.place).where(labels.c.run == run.number).distinct()
         with self.reading() as connection:
             if run.parts is not None:
-                found = shelf(run.parts).at(sorted(connection.execute(places).scalars()))
-                return {one.place: one.line for one in found}
+                found = open_parts(run.parts).at(sorted(connection.execute(places).scalars()))
+                return {one.row: one.line for one in found}
             said = (results.c.run == run.number) & results.c.place.in_(places)
             rows = connection.execute(select(results.c.place, results.c.line).where(said))
-            return {row.place: unpack(bytes(row.line), run.dictionary) for row in rows}
+            return {row.place: unpack(row.line, run.dictionary) for row in rows}
 
     def delete(self, run: Run) -> None:
-        """Remove a run with all its results."""
+        """Delete a run with all its results."""
         with self.writing() as connection:
             connection.execute(delete(runs).where(runs.c.number == run.number))
             for table in (results, scores, marks, milestones, labels):
@@ -220,26 +228,26 @@ class Store:
             release_texts(connection, run.number)
 
     def refresh_statistics(self) -> None:
-        """Tell PostgreSQL's planner what was added, which it would find out later by itself."""
+        """Update the statistics of PostgreSQL's planner."""
         if self._engine.dialect.name == "postgresql":
             with self.writing() as connection:
                 connection.exec_driver_sql("ANALYZE results, scores, marks")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that sees one state of the store."""
+        """Return a connection with a consistent snapshot of the store."""
         with explained(self.where), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction: all of it is kept, or nothing."""
+        """Return a transaction."""
         self._check_file()
         with explained(self.where), self._engine.execution_options(writes=True).begin() as connection:
             yield connection
 
     def _check_file(self) -> None:
-        """Stop where the file was taken away: SQLite would go on writing into what nobody sees."""
+        """Raise an error if the file was removed, as SQLite would write to the deleted file."""
         if self._file is None:
             return
         try:
@@ -247,14 +255,22 @@ class Store:
         except OSError:
             same = False
         if not same:
-            raise StoreError("was removed or replaced meanwhile", where=self.where, hint="put it back")
+            raise StoreError("was removed or replaced during the run", where=self.where, hint="restore it")
 
 
 def _run(row: Row[Any]) -> Run:
+    try:
+        return _read_run(row)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        what = f"the record of the run is damaged ({type(error).__name__})"
+        raise StoreError(what, where=str(row.id), hint=RECOVER) from error
+
+
+def _read_run(row: Row[Any]) -> Run:
     return Run(
         number=row.number,
         id=row.id,
-        plan=Plan.from_json(row.plan),
+        plan=RunPlan.from_json(row.plan),
         started=row.started,
         finished=row.finished,
         seconds=row.seconds,

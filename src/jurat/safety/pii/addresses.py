@@ -6,9 +6,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from jurat.safety.lexicon import any_word, read_toml
-from jurat.safety.pii.findings import PersonalDatum, context
-from jurat.text.tokens import stop_words
+from jurat.nlp.tokens import stop_words
+from jurat.safety.pii.personal_datum import PersonalDatum, context
+from jurat.safety.word_lists import any_word, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

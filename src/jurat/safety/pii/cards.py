@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jurat.safety.lexicon import any_word, personal_words
-from jurat.safety.pii.findings import PersonalDatum, context
+from jurat.safety.pii.personal_datum import PersonalDatum, context
+from jurat.safety.word_lists import any_word, personal_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

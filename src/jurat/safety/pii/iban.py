@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jurat.safety.lexicon import personal_words, read_toml
-from jurat.safety.pii.findings import PersonalDatum
+from jurat.safety.pii.personal_datum import PersonalDatum
+from jurat.safety.word_lists import personal_words, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

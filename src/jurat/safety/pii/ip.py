@@ -6,7 +6,7 @@ import ipaddress
 import re
 from typing import TYPE_CHECKING
 
-from jurat.safety.pii.findings import PersonalDatum
+from jurat.safety.pii.personal_datum import PersonalDatum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,26 +11,31 @@ from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from jurat.cases import Case, as_case
-from jurat.engines.judging import Judged
-from jurat.engines.standing import Begun
+from jurat.engines.judging_work import Judged
+from jurat.engines.worker_pool import LazyWork
 from jurat.errors import InputError, JuratError
 from jurat.judges.judge import Judge
-from jurat.judges.registry import judge, judge_names
+from jurat.judges.registry import descriptions, is_council
 from jurat.outcomes import Failure
-from jurat.server.answers import JudgeAnswer, JudgesAnswer
-from jurat.server.bodies import BatchBody, CouncilBody, JudgeBody, SafetyBody
+from jurat.server.app_state import ServiceOf, judging
 from jurat.server.problems import Problem, field_in
-from jurat.server.service import ServiceOf, judging
+from jurat.server.request_models import BatchBody, BoundedRoute, CouncilBody, JudgeBody, SafetyBody
+from jurat.server.response_models import JudgesAnswer
 from jurat.server.views import judge_view
-from jurat.server.work import convened, inspected, tallied
+from jurat.server.worker_tasks import (
+    ModelCouncil,
+    council_task,
+    model_council_task,
+    safety_task,
+    score_labels_task,
+)
 
-router = APIRouter(tags=["judging"])
+router = APIRouter(tags=["judging"], route_class=BoundedRoute)
 JSON = "application/json"
 PART = 32
 """So many cases of a batch go to one process, the next to whichever is free."""
-COUNCIL: JudgeAnswer = {"name": "council", "case": "council", "metrics": [], "top": 10}
 RESULT: dict[int | str, dict[str, Any]] = {
-    200: {"description": "A result, as docs/reference/tally.md has it."}
+    200: {"description": "A result, as docs/reference/labels.md has it."}
 }
 LABELS = {
     "judge": "claim-lock",
@@ -48,20 +53,20 @@ LABELS = {
 @router.get("/v1/judges")
 def judges() -> JudgesAnswer:
     """The judges there are."""
-    return {"judges": [*(judge_view(judge(name)) for name in judge_names()), COUNCIL]}
+    return {"judges": [judge_view(one) for one in descriptions()]}
 
 
 @router.post("/v1/judge", response_class=Response, responses=RESULT)
 async def judge_one(body: JudgeBody, service: ServiceOf) -> Response:
     """Judge one case."""
-    if body.judge == "council":
+    if is_council(body.judge):
         return await _council(service, {**body.case, "options": body.options or {}})
     known, work = judging(body.judge, body.options)
     try:
         case = _case(body.case, known, 1)
     except InputError as error:
         raise InputError(error.what, where=f"case.{error.where}", hint=error.hint) from None
-    (found,) = await service.work(Begun(work), [case])
+    (found,) = await service.work(LazyWork(work), [case])
     return answer(found)
 
 
@@ -82,7 +87,7 @@ async def judge_batch(body: BatchBody, service: ServiceOf) -> Response:
     known, work = judging(body.judge, body.options)
     batch = [_ready(given, known, number) for number, given in enumerate(body.cases, start=1)]
     parts = [batch[start : start + PART] for start in range(0, len(batch), PART)]
-    found = await asyncio.gather(*(service.work(Begun(work), part) for part in parts))
+    found = await asyncio.gather(*(service.work(LazyWork(work), part) for part in parts))
     lines = [one.line for part in found for one in part]
     return Response(b'{"results":[' + b",".join(lines) + b"]}", media_type=JSON)
 
@@ -113,18 +118,31 @@ async def tally(
 ) -> Response:
     """Score labels that people or other tools made."""
     del labels
-    return _scored(await service.work(tallied, await request.body()))
+    return _scored(await service.work(score_labels_task, await request.body()))
 
 
 @router.post("/v1/council", response_class=Response, responses=RESULT)
 async def council(body: CouncilBody, request: Request, service: ServiceOf) -> Response:
-    """Rank candidates by the reviews they got; without reviews the rules review them."""
-    del body
-    return await _council(service, json.loads(await request.body()))
+    """Rank candidates by the reviews they got, or count a jury's votes; without reviews the rules review.
+
+    Models are asked only if the server was started with them (`jurat serve --model`).
+    """
+    given = json.loads(await request.body())
+    models = [name for name in (*body.members, *body.reviewers, body.chair) if name and name != "rules"]
+    if not models:
+        if body.mode == "rank" and not body.candidates:
+            raise Problem(422, "candidates: are missing; give at least one", field="candidates")
+        return await _council(service, given)
+    for name in models:
+        if name not in service.serving.models:
+            what = f"the server does not call the model {name[:80]!r}; start it with --model {name[:80]}"
+            raise Problem(403, what, field="members" if name in body.members else "reviewers")
+    asked = ModelCouncil(json.dumps(given).encode("ascii"), service.serving.council_calls)
+    return _scored(await service.work(model_council_task, asked))
 
 
 async def _council(service: Any, given: dict[str, Any]) -> Response:
-    return _scored(await service.work(convened, json.dumps(given).encode("ascii")))
+    return _scored(await service.work(council_task, json.dumps(given).encode("ascii")))
 
 
 def _scored(found: tuple[bool, bytes]) -> Response:
@@ -138,5 +156,5 @@ def _scored(found: tuple[bool, bytes]) -> Response:
 @router.post("/v1/safety")
 async def safety(body: SafetyBody, service: ServiceOf) -> dict[str, Any]:
     """What in a text fails the safety gate, and the personal data in it."""
-    found: dict[str, Any] = await service.work(inspected, body.text)
+    found: dict[str, Any] = await service.work(safety_task, body.text)
     return found

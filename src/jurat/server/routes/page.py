@@ -25,8 +25,10 @@ KINDS = {
 }
 IMMUTABLE = "public, max-age=31536000, immutable"
 INDEX = "index.html"
-_NOTHING = "there is nothing here; the page is at /, the API at /v1/openapi.json, its health at /v1/health"
-_MISSING = "The page is not built. Build it: make web. The API is at /v1, described at /v1/openapi.json.\n"
+_NOTHING = "not found; the page is at /, the API at /v1/openapi.json, health at /v1/health"
+_MISSING = (
+    "The page is not built. Build it with: make web. The API is at /v1, described at /v1/openapi.json.\n"
+)
 
 
 @lru_cache(maxsize=1)

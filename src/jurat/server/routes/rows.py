@@ -9,10 +9,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query
 
 from jurat.errors import OptionError
-from jurat.runs.store.records import Kept, Page, Place, Run, Wanted
-from jurat.server.answers import RowAnswer, RowsAnswer
+from jurat.runs.report.number_format import plural
+from jurat.runs.store.run_records import Cursor, ResultPage, ResultQuery, Run, StoredResult
+from jurat.server.app_state import AppState, ServiceOf
 from jurat.server.problems import Problem
-from jurat.server.service import Service, ServiceOf
+from jurat.server.response_models import RowAnswer, RowsAnswer
 from jurat.server.views import intervals_of, label_view, row_view
 
 router = APIRouter(tags=["rows"])
@@ -24,21 +25,21 @@ def rows(
     id: str,  # noqa: A002
     service: ServiceOf,
     offset: Annotated[
-        int | None, Query(ge=0, le=BIG, description="How many to skip, where the page before says `offsets`.")
+        int | None, Query(ge=0, le=BIG, description="Rows to skip, if the previous page has `offsets`.")
     ] = None,
-    after: Annotated[str | None, Query(description="The next of the page before.", max_length=100)] = None,
+    after: Annotated[str | None, Query(description="`next` of the previous page.", max_length=100)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     verdict: Literal["PASS", "WARN", "FAIL"] | None = None,
     status: Literal["scored", "unscored", "failed"] | None = None,
-    metric: Annotated[str | None, Query(description="A metric, for low and high.")] = None,
+    metric: Annotated[str | None, Query(description="Metric for low and high.")] = None,
     low: Annotated[float | None, Query(allow_inf_nan=False)] = None,
     high: Annotated[float | None, Query(allow_inf_nan=False)] = None,
-    cap: Annotated[str | None, Query(description="A cap that held.", max_length=200)] = None,
-    unscored: Annotated[str | None, Query(description="Why a metric has no value.", max_length=200)] = None,
-    q: Annotated[str | None, Query(description="A text to look for.", max_length=200)] = None,
-    order: Annotated[
-        str, Query(description="place, or a metric, or -metric for the highest first.")
-    ] = "place",
+    cap: Annotated[str | None, Query(description="Only rows with this cap.", max_length=200)] = None,
+    unscored: Annotated[
+        str | None, Query(description="Only rows with this reason for an unscored metric.", max_length=200)
+    ] = None,
+    q: Annotated[str | None, Query(description="Text to search for.", max_length=200)] = None,
+    order: Annotated[str, Query(description="place, a metric, or -metric for descending order.")] = "place",
 ) -> RowsAnswer:
     """A page of a run's results.
 
@@ -50,7 +51,7 @@ def rows(
     by = None if order == "place" else order.removeprefix("-")
     _known(run, metric, "metric")
     _known(run, by, "order")
-    wanted = Wanted(
+    wanted = ResultQuery(
         verdict=verdict,
         status=status,
         metric=metric,
@@ -65,7 +66,7 @@ def rows(
     total = service.store.count(run, wanted)
     offsets = total is not None and service.store.seekable(run, wanted)
     if offset is not None and not offsets:
-        raise Problem(422, "is not for these filters, as no index counts them; use after", field="offset")
+        raise Problem(422, "is not supported with these filters; use after", field="offset")
     page = _page(service, run, wanted, _parsed(after), offset, limit)
     return {
         "rows": [row_view(kept) for kept in page.results],
@@ -76,13 +77,13 @@ def rows(
 
 
 def _page(
-    service: Service, run: Run, wanted: Wanted, after: Place | None, offset: int | None, limit: int
-) -> Page:
+    service: AppState, run: Run, wanted: ResultQuery, after: Cursor | None, offset: int | None, limit: int
+) -> ResultPage:
     """The page after a place, or after so many rows."""
     if after is None and offset:
         after = service.store.seek(run, wanted, offset)
         if after is None:
-            return Page([], None)
+            return ResultPage([], None)
     return service.store.page(run, wanted, after=after, limit=limit)
 
 
@@ -91,15 +92,15 @@ def _known(run: Run, name: str | None, field: str) -> None:
         raise Problem(422, f"the metrics are {', '.join(run.plan.metrics)}, overall", field=field)
 
 
-def _parsed(after: str | None) -> Place | None:
+def _parsed(after: str | None) -> Cursor | None:
     if after is None:
         return None
     try:
-        place = Place.parse(after)
+        place = Cursor.parse(after)
     except OptionError:
-        raise Problem(422, "is no place; copy the next of the page before", field="after") from None
-    if abs(place.place) > BIG or (place.value is not None and not isfinite(place.value)):
-        raise Problem(422, "is no place", field="after")
+        raise Problem(422, "is not a position; copy `next` of the previous page", field="after") from None
+    if abs(place.row) > BIG or (place.value is not None and not isfinite(place.value)):
+        raise Problem(422, "is not a position", field="after")
     return place
 
 
@@ -118,9 +119,9 @@ def row(id: str, place: Annotated[int, Path(ge=1, le=BIG)], service: ServiceOf) 
     }
 
 
-def kept_at(service: Service, run: Run, place: int) -> Kept:
+def kept_at(service: AppState, run: Run, place: int) -> StoredResult:
     """The result at a place."""
-    page = service.store.page(run, after=Place(place - 1), limit=1)
-    if not page.results or page.results[0].place != place:
-        raise Problem(404, f"the run has {run.done:,} rows", field="place")
+    page = service.store.page(run, after=Cursor(place - 1), limit=1)
+    if not page.results or page.results[0].row != place:
+        raise Problem(404, f"the run has {plural(run.done, 'row')}", field="place")
     return page.results[0]

@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from jurat.data import open_writer
 from jurat.errors import InputError
-from jurat.runs.store.records import Run
-from jurat.server.answers import ComparisonAnswer, DistributionsAnswer, RunAnswer, RunsAnswer
+from jurat.runs.store.run_records import Run
+from jurat.server.app_state import AppState, ServiceOf, judging
 from jurat.server.problems import Problem
-from jurat.server.service import Service, ServiceOf, judging
-from jurat.server.uploads import data_name
+from jurat.server.response_models import ComparisonAnswer, DistributionsAnswer, RunAnswer, RunsAnswer
+from jurat.server.upload_runs import data_name
 from jurat.server.views import distributions_view, run_view, summary_view
-from jurat.server.work import Compared, compared
+from jurat.server.worker_tasks import CompareTask, compare_task
 
 router = APIRouter(tags=["runs"])
 EXPORTS = {
@@ -55,8 +57,8 @@ async def start(
     """Judge the rows of a file that is sent (JSONL, JSON, CSV, TSV or Parquet) and keep the results."""
     known, work = judging(judge, None)
     name = data_name(filename)
-    with service.uploads.place():
-        path = await _received(request, Path(name).suffix)
+    with service.uploads.slot():
+        path = await _received(request, service.uploads.folder, Path(name).suffix)
         try:
             return {"id": await run_in_threadpool(service.uploads.start, known, work, path, name)}
         except BaseException:
@@ -64,9 +66,9 @@ async def start(
             raise
 
 
-async def _received(request: Request, suffix: str) -> Path:
+async def _received(request: Request, folder: str, suffix: str) -> Path:
     """What is sent, in a file of our own."""
-    with tempfile.NamedTemporaryFile(prefix="jurat-", suffix=suffix, delete=False) as file:
+    with tempfile.NamedTemporaryFile(dir=folder, suffix=suffix, delete=False) as file:
         path = Path(file.name)
         try:
             async for piece in request.stream():
@@ -81,7 +83,7 @@ async def _received(request: Request, suffix: str) -> Path:
 def runs(
     service: ServiceOf,
     judge: Annotated[str | None, Query(pattern=r"^[\w.-]{1,100}$")] = None,
-    before: Annotated[str | None, Query(description="The next of the page before.")] = None,
+    before: Annotated[str | None, Query(description="`next` of the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> RunsAnswer:
     """Runs, the newest first."""
@@ -115,30 +117,52 @@ def distributions(id: str, service: ServiceOf) -> DistributionsAnswer:  # noqa: 
 async def events(id: str, service: ServiceOf) -> StreamingResponse:  # noqa: A002
     """Follow a run as server-sent events: `progress` as it goes on, `end` when it is over."""
     if service.followers >= service.limits.followers:
-        raise Problem(429, f"{service.followers} runs are followed already")
-    found = await run_in_threadpool(service.run, id)
-    return StreamingResponse(_counted(service, found), media_type="text/event-stream")
+        raise Problem(429, f"{service.followers} event streams are open")
+    service.followers += 1  # before anything is awaited, so that many at once do not all find room
+    try:
+        found = await run_in_threadpool(service.run, id)
+    except BaseException:
+        service.followers -= 1
+        raise
+    release = partial(_release, service, "followers")
+    return ReleasingResponse(_events(service, found), release, media_type="text/event-stream")
 
 
-async def _counted(service: Service, run: Run) -> AsyncIterator[bytes]:
-    """The events of a run, while it is counted that somebody follows; they end where the run is deleted."""
-    service.followers += 1
+class ReleasingResponse(StreamingResponse):
+    """A stream that gives its place back when it is over, also where it never began."""
+
+    def __init__(self, content: Any, release: Callable[[], None], **more: Any) -> None:
+        super().__init__(content, **more)
+        self._release = release
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send what there is, then give the place back."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._release()
+
+
+def _release(service: AppState, name: Literal["followers", "exports"]) -> None:
+    setattr(service, name, getattr(service, name) - 1)
+
+
+async def _events(service: AppState, run: Run) -> AsyncIterator[bytes]:
+    """The events of a run; they end where the run is deleted."""
     try:
         async for one in _followed(service, run):
             yield one
     except InputError:
         yield event("end", {"status": "deleted", "error": "the run was deleted", "done": 0})
-    finally:
-        service.followers -= 1
 
 
-async def _followed(service: Service, run: Run) -> AsyncIterator[bytes]:
-    told, quiet, waited = -1, 0.0, 0.0
+async def _followed(service: AppState, run: Run) -> AsyncIterator[bytes]:
+    told, quiet, waited, still = -1, 0.0, 0.0, 0.0
     while waited < service.limits.run_seconds and not service.ending():
         run = await run_in_threadpool(service.store.find, run.id)
         upload = service.uploads.known.get(run.id)
         if run.done != told:
-            told, quiet = run.done, 0.0
+            told, quiet, still = run.done, 0.0, 0.0
             yield event("progress", _progress(run, upload.total if upload else None))
         if run.finished is not None or (upload is not None and upload.ended):
             error = upload.error if upload else None
@@ -146,11 +170,15 @@ async def _followed(service: Service, run: Run) -> AsyncIterator[bytes]:
                 "end", {"status": "failed" if error else "finished", "error": error, "done": run.done}
             )
             return
+        if upload is None and still >= service.limits.stalled_seconds:
+            why = f"no progress for {still:.0f} s; the process that judged it may have ended"
+            yield event("end", {"status": "stalled", "error": why, "done": run.done})
+            return
         if quiet >= BEAT_SECONDS:
             quiet = 0.0
             yield b": still here\n\n"
         await asyncio.sleep(POLL_SECONDS)
-        quiet, waited = quiet + POLL_SECONDS, waited + POLL_SECONDS
+        quiet, waited, still = quiet + POLL_SECONDS, waited + POLL_SECONDS, still + POLL_SECONDS
 
 
 def _progress(run: Run, total: int | None) -> dict[str, Any]:
@@ -168,19 +196,27 @@ def event(name: str, data: dict[str, Any]) -> bytes:
 
 
 @router.get("/v1/runs/{id}/export", response_class=Response)
-def export(
+async def export(
     id: str,  # noqa: A002
     service: ServiceOf,
     format: Literal["jsonl", "csv", "parquet"] = "jsonl",  # noqa: A002
 ) -> Response:
     """All results of a run, as a file."""
-    found = service.run(id)
+    if service.exports >= service.limits.exports:
+        raise Problem(429, f"{service.exports} exports are in progress; try again later")
+    service.exports += 1
+    try:
+        found = await run_in_threadpool(service.run, id)
+    except BaseException:
+        service.exports -= 1
+        raise
     headers = {"content-disposition": f'attachment; filename="{found.id}.{format}"'}
     pieces = _lines(service, found) if format == "jsonl" else _table(service, found, format)
-    return StreamingResponse(pieces, media_type=EXPORTS[format], headers=headers)
+    release = partial(_release, service, "exports")
+    return ReleasingResponse(pieces, release, media_type=EXPORTS[format], headers=headers)
 
 
-def _lines(service: Service, run: Run) -> Iterator[bytes]:
+def _lines(service: AppState, run: Run) -> Iterator[bytes]:
     piece = bytearray()
     for kept in service.store.results(run):
         piece += kept.line + b"\n"
@@ -190,9 +226,9 @@ def _lines(service: Service, run: Run) -> Iterator[bytes]:
     yield bytes(piece)
 
 
-def _table(service: Service, run: Run, kind: str) -> Iterator[bytes]:
+def _table(service: AppState, run: Run, kind: str) -> Iterator[bytes]:
     """A table is written to a file of our own first, then sent from there."""
-    with tempfile.TemporaryDirectory(prefix="jurat-") as folder:
+    with tempfile.TemporaryDirectory(dir=service.uploads.folder) as folder:
         path = Path(folder) / f"results.{kind}"
         with open_writer(path, metrics=run.plan.known_metrics) as writer:
             batch: list[bytes] = []
@@ -212,13 +248,13 @@ async def comparison(
     service: ServiceOf,
     a: Annotated[str, Query(description="The run before.")],
     b: Annotated[str, Query(description="The run after.")],
-    force: Annotated[bool, Query(description="Also where judges or cases differ.")] = False,
+    force: Annotated[bool, Query(description="Compare even if judges or cases differ.")] = False,
 ) -> ComparisonAnswer:
     """Two runs over the same cases: what changed, by how much, and the cases that changed most."""
     first, second = [await run_in_threadpool(service.run, name) for name in (a, b)]
     if max(first.done, second.done) > service.limits.compared_rows:
         limit = service.limits.compared_rows
         raise Problem(413, f"more than {limit:,} rows; compare them with: jurat compare {a} {b}")
-    asked = Compared(service.serving.store, first.id, second.id, anyway=force)
-    found: ComparisonAnswer = await service.work(compared, asked)
+    asked = CompareTask(service.serving.store, first.id, second.id, force=force)
+    found: ComparisonAnswer = await service.work(compare_task, asked)
     return found

@@ -1,0 +1,166 @@
+"""How well the verifier agrees with people, beside the rules and word overlap: python -m bench.verifier
+
+python -m bench.verifier [--model FOLDER] [--most 700] [--half report] [--no-rules]
+
+Every row of a set gets one score, the least of its claims' probabilities. Rows of the report half share no
+source with anything that was fitted to or chosen on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bench.agreement import auroc, best_f1
+from bench.ragtruth import DATA, TASKS, Half, half_of
+from bench.safety import read
+from jurat import ResponseCase, SummaryCase, judge
+from jurat.outcomes import Score
+from jurat.verifier.claim_texts import claim_texts
+from jurat.verifier.encoder import Encoder
+from jurat.verifier.retrieval import Source, terms
+from jurat.verifier.verifier import Verifier, installed_verifier
+from jurat.verifier.weights import load_weights
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A source, a text about it, and whether people found a fault in the text."""
+
+    source: str
+    query: str
+    output: str
+    faulty: bool
+
+
+Rows = Sequence[Row]
+Scorer = Callable[[Rows], list[float]]
+"""Gives each row a number that is higher the more a fault is suspected."""
+
+
+def sets(half: Half, most: int) -> Iterator[tuple[str, list[Row]]]:
+    """Yield each benchmark with at most so many rows of one half, drawn by a hash."""
+    for task in TASKS:
+        yield f"RAGTruth {task}", _rows("ragtruth", half, most, "hallucinated", task=task, flip=False)
+    yield "AggreFact CNN/DM", _rows("aggrefact_ftsota", half, most, "consistent", origin="cnndm")
+    yield "AggreFact XSum", _rows("aggrefact_ftsota", half, most, "consistent", origin="xsum")
+    yield "XSumFaith", _rows("xsumfaith", half, most, "consistent")
+    yield "FRANK", _rows("frank_val", half, most, "consistent")
+    yield "WiCE", _rows("wice", half, most, "supported")
+    yield "SummEdits", _rows("summedits", half, most, "consistent")
+
+
+def _rows(
+    name: str, half: Half, most: int, label: str, *, task: str = "", origin: str = "", flip: bool = True
+) -> list[Row]:
+    found = []
+    for row in read(DATA, name):
+        fits = task in ("", row["task"]) and origin in ("", (row.get("meta") or {}).get("origin"))
+        if fits and half_of(row["source"]) == half and row["output"].strip():
+            faulty = bool(row["labels"][label]) != flip
+            found.append(Row(row["source"], row["query"] or "", row["output"], faulty))
+    found.sort(key=lambda row: zlib.crc32(f"{row.source}|{row.output}".encode("utf-8", "replace")))
+    return found[:most]
+
+
+def by_verifier(verifier: Verifier) -> Scorer:
+    """Return a scorer: one minus the least probability of a row's claims."""
+
+    def score(rows: Rows) -> list[float]:
+        found = []
+        for row in rows:
+            verdicts = verifier.check_all(Source((row.source,)), claim_texts(row.output, row.query))
+            found.append(1 - min((one.supported for one in verdicts), default=1.0))
+        return found
+
+    return score
+
+
+def by_rules(rows: Rows) -> list[float]:
+    """Score by the default observer: Claim-Lock where there is a query, else Judge-Lock."""
+    found = []
+    for row in rows:
+        case: ResponseCase | SummaryCase
+        if row.query:
+            case = ResponseCase(query=row.query, response=row.output, contexts=(row.source,))
+        else:
+            case = SummaryCase(article=row.source, summary=row.output)
+        result = judge("claim-lock" if row.query else "judge-lock").judge(case)
+        score = result["hallucination"]
+        value = score.raw if isinstance(score, Score) else 0.0
+        found.append(value if row.query else -value)
+    return found
+
+
+def by_overlap(size: int) -> Scorer:
+    """Return a scorer: the share of a text's n-grams of stems that the source lacks."""
+
+    def grams(text: str) -> set[tuple[str, ...]]:
+        words = terms(text)
+        return set(zip(*(words[shift:] for shift in range(size)), strict=False))
+
+    def score(rows: Rows) -> list[float]:
+        found = []
+        for row in rows:
+            own = grams(row.output)
+            found.append(len(own - grams(row.source)) / len(own) if own else 0.0)
+        return found
+
+    return score
+
+
+def balanced(scores: Sequence[float], faulty: Sequence[bool]) -> float:
+    """Return the best balanced accuracy over all thresholds."""
+    values, truth = np.array(scores), np.array(faulty)
+    best = 0.5
+    for threshold in np.unique(values):
+        said = values >= threshold
+        best = max(best, ((said & truth).sum() / truth.sum() + (~said & ~truth).sum() / (~truth).sum()) / 2)
+    return float(best)
+
+
+def table(half: Half, most: int, scorers: dict[str, Scorer]) -> Iterator[str]:
+    """Yield a line for each set: AUROC and best balanced accuracy of every scorer; best F1 on RAGTruth."""
+    yield f"{'AUROC / best bal. acc.':<24}{'rows':>6}" + "".join(f"{name:>18}" for name in scorers)
+    together: dict[str, list[float]] = {name: [] for name in scorers}
+    truths: list[bool] = []
+    for name, rows in sets(half, most):
+        truth = [row.faulty for row in rows]
+        cells = []
+        for label, scorer in scorers.items():
+            scores = scorer(rows)
+            cells.append(f"{auroc(scores, truth):.3f} / {balanced(scores, truth):.3f}")
+            if name.startswith("RAGTruth"):
+                together[label] += scores
+        yield f"{name:<24}{len(rows):>6}" + "".join(f"{cell:>18}" for cell in cells)
+        if name.startswith("RAGTruth"):
+            truths += truth
+    cells = [f"{auroc(one, truths):.3f} F1 {best_f1(one, truths):.3f}" for one in together.values()]
+    yield f"{'RAGTruth, all':<24}{len(truths):>6}" + "".join(f"{cell:>18}" for cell in cells)
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--model", type=Path, default=None)
+    parser.add_argument("--most", type=int, default=700)
+    parser.add_argument("--half", choices=("dev", "report"), default="report")
+    parser.add_argument("--no-rules", action="store_true")
+    given = parser.parse_args()
+    verifier = Verifier(Encoder(load_weights(given.model))) if given.model else installed_verifier()
+    scorers: dict[str, Scorer] = {"verifier": by_verifier(verifier)}
+    if not given.no_rules:
+        scorers["rules"] = by_rules
+    scorers |= {"word overlap": by_overlap(1), "bigram overlap": by_overlap(2)}
+    print(f"weights {verifier.encoder.weights.name}, {given.half} half")
+    for line in table(given.half, given.most, scorers):
+        print("  " + line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

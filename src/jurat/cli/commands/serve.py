@@ -1,0 +1,136 @@
+"""`jurat serve`: the server and the page, on this machine by default."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from typing import Annotated
+
+import typer
+
+from jurat.cli.dispatch import FINE
+from jurat.cli.flags.store_flags import StoreFlag, store_named
+from jurat.cli.render.terminal import printable
+from jurat.errors import MissingExtraError, OptionError
+
+LEAST_TOKEN = 16
+
+
+def command(
+    *,
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port (0 = any free port).")] = 8321,
+    store: StoreFlag = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token",
+            envvar="JURAT_TOKEN",
+            help="Bearer token that requests must send; - reads it from standard input.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", min=0, max=64, help="Worker processes (0 = all cores).")
+    ] = 2,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="Host name of the server (repeatable)."),
+    ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option("--model", help="Model that councils over HTTP may call (repeatable; default: none)."),
+    ] = None,
+    council_calls: Annotated[
+        int, typer.Option("--council-calls", min=1, help="Calls of each model per request.")
+    ] = 8,
+) -> int:
+    """Serve the page and the API: judge, save runs, inspect evidence.
+
+    By default only this machine can connect. Another address requires a token of at least 16 characters.
+    """
+    try:
+        import uvicorn
+
+        from jurat.server.access import is_loopback
+        from jurat.server.app import create_app
+        from jurat.server.heap import use_one_heap
+        from jurat.server.server_limits import Serving
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("jurat"):
+            raise
+        raise MissingExtraError("The server", extra="server") from None
+    secret = _token(token)
+    if secret is None and not is_loopback(host):
+        hint = "set JURAT_TOKEN or --token, or remove --host"
+        raise OptionError(f"{host} is reachable from other machines", where="--host", hint=hint)
+    serving = Serving(
+        store=store_named(store),
+        host=host,
+        port=port,
+        token=secret,
+        workers=workers or os.cpu_count() or 1,
+        names=tuple(name or ()),
+        models=_checked_models(model or []),
+        council_calls=council_calls,
+    )
+    use_one_heap()
+    app = create_app(serving, lambda: server.should_exit)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=20,
+        limit_concurrency=2000,
+    )
+    server = uvicorn.Server(config)
+    with _listening(host, port) as listening:
+        found = listening.getsockname()[1]
+        sys.stderr.write(
+            f"serving at http://{_shown(host)}:{found} from {printable(_plain(serving.store))}\n"
+        )
+        sys.stderr.flush()
+        server.run(sockets=[listening])
+    return FINE
+
+
+def _checked_models(names: list[str]) -> tuple[str, ...]:
+    """Return the models that councils may call; one without its key is refused at the start."""
+    from jurat.settings import model_here
+
+    for name in names:
+        model_here(name)
+    return tuple(names)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket bound to the address, before anything else is started."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        hint = "choose another with --port"
+        raise OptionError(
+            f"cannot listen on it ({error.strerror})", where=f"{host}:{port}", hint=hint
+        ) from None
+
+
+def _plain(store: str) -> str:
+    """Return the store's location without its password."""
+    from jurat.runs.store.connection import shown, store_url
+
+    return shown(store_url(store))
+
+
+def _token(given: str | None) -> str | None:
+    """Return the token; read it from standard input if asked, so that it is not in the process list."""
+    token = sys.stdin.readline().strip() if given == "-" else given
+    if token is not None and (len(token) < LEAST_TOKEN or not token.isascii() or not token.isprintable()):
+        hint = "generate one: python -c 'import secrets; print(secrets.token_urlsafe())'"
+        raise OptionError(f"must have at least {LEAST_TOKEN} ASCII characters", where="--token", hint=hint)
+    return token
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,115 @@
+"""The judged text with marked findings, and the evidence for each."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from jurat.cases import Case
+from jurat.cli.render.terminal import printable
+from jurat.outcomes import Result
+from jurat.runs.results.result_findings import ResultFinding, Tint, findings, judged_text
+from jurat.spans import Evidence
+
+_STYLES: dict[Tint, str] = {"good": "green", "half": "yellow", "bad": "bold red"}
+_SIGNS: dict[Tint, str] = {"good": "✓", "half": "~", "bad": "✗"}
+_QUOTE = 160
+
+
+def render_evidence(case: Case, result: Result, *, coloured: bool) -> RenderableType:
+    """Render the judged text with numbered findings, then each finding with its evidence."""
+    found = list(enumerate(findings(result), start=1))
+    source, text = judged_text(case)
+    marks = [(n, one) for n, one in found if one.span is not None and one.span.source == source]
+    parts: list[RenderableType] = [
+        Text(f"\n{source}", style="bold"),
+        Padding(marked(text, marks, coloured=coloured), (0, 2)),
+    ]
+    for metric in dict.fromkeys(one.metric for _, one in found):
+        own = [(number, one) for number, one in found if one.metric == metric]
+        parts += [Text(f"\n{metric}", style="bold"), _list(own)]
+    return Group(*parts)
+
+
+def marked(text: str, marks: list[tuple[int, ResultFinding]], *, coloured: bool) -> Text:
+    """Return a text with each finding in brackets and numbered, coloured if the terminal has colours.
+
+    >>> from jurat.spans import Span
+    >>> span = Span("response", 3, 7, "1998")
+    >>> one = ResultFinding("hallucination", "date", "supported", span, "1998", None, None)
+    >>> marked("In 1998.", [(1, one)], coloured=False).plain
+    'In [1998](1).'
+    """
+    out, at, open_now = Text(), 0, list[tuple[int, ResultFinding]]()
+    for place, closing, number, finding in _boundaries(marks):
+        out.append(printable(text[at:place]), style=_style(open_now, coloured=coloured))
+        at = place
+        if closing:
+            open_now = [pair for pair in open_now if pair[0] != number]
+            tail = f"[{number}]" if coloured else f"]({number})"
+            out.append(tail, style=f"dim {_STYLES[finding.tint]}" if coloured else "")
+        else:
+            open_now.append((number, finding))
+            out.append("" if coloured else "[")
+    return out.append(printable(text[at:]))
+
+
+def _boundaries(marks: list[tuple[int, ResultFinding]]) -> list[tuple[int, bool, int, ResultFinding]]:
+    """Return where marks start and end: ends first, inner ones inside outer ones."""
+    places = []
+    for number, finding in marks:
+        if finding.span is not None:
+            start, end = finding.span.start, finding.span.end
+            places.append(((start, 1, -(end - start), number), (start, False, number, finding)))
+            places.append(((end, 0, end - start, number), (end, True, number, finding)))
+    return [place for _, place in sorted(places, key=lambda pair: pair[0])]
+
+
+def _style(open_now: list[tuple[int, ResultFinding]], *, coloured: bool) -> str:
+    """Return the style of the worst open finding."""
+    if not open_now or not coloured:
+        return ""
+    worst = max((finding.tint for _, finding in open_now), key=("good", "half", "bad").index)
+    return f"{_STYLES[worst]} underline"
+
+
+def _list(found: list[tuple[int, ResultFinding]]) -> Table:
+    """Render the findings of one metric: kind, text, reason and evidence."""
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    table.add_column(justify="right")
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for number, one in found:
+        style = _STYLES[one.tint]
+        head = Text(f"{_SIGNS[one.tint]} {one.what}", style=style)
+        said = Text(printable(_short(one.text)), style=style if one.tint == "bad" else "")
+        said.append(f"\n{printable(one.reason or one.label)}", style="not bold default")
+        if one.evidence is not None:
+            said.append(f": {_quote(one.evidence)}", style="not bold dim")
+        elif one.nearest is not None:
+            said.append(_nearest(one.nearest, one.reason or ""), style="not bold dim")
+        table.add_row(Text(str(number), style="dim"), head, said)
+    return table
+
+
+def _quote(evidence: Evidence) -> str:
+    if isinstance(evidence, str):
+        return f"“{printable(_short(evidence))}”"
+    place = f"{evidence.source} {evidence.start}–{evidence.end}"
+    return f"“{printable(_short(evidence.text))}” ({printable(place)})"
+
+
+def _nearest(nearest: Evidence, reason: str) -> str:
+    """Return the nearest passage, or only its place where the reason quotes it."""
+    if isinstance(nearest, str):
+        return "" if nearest in reason else f"; nearest: {_quote(nearest)}"
+    if " ".join(nearest.text.split()) in reason:
+        return f" ({printable(f'{nearest.source} {nearest.start}–{nearest.end}')})"
+    return f"; nearest: {_quote(nearest)}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _QUOTE else line[: _QUOTE - 1] + "…"

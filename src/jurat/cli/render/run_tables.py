@@ -1,0 +1,87 @@
+"""Tables of runs: one run in figures, saved runs, a page of results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from math import ceil
+from pathlib import PurePath
+
+from rich.console import RenderableType
+
+from jurat.cli.render.figures import Column, Figures, plain
+from jurat.cli.render.result_tables import VERDICT_STYLE, number
+from jurat.data.flatten import candidate_score, flatten
+from jurat.runs.report.number_format import plural
+from jurat.runs.run_summary import RunSummary
+from jurat.runs.store.run_records import Run, StoredResult
+
+
+def run_table(judge: str, summary: RunSummary) -> RenderableType:
+    """Render a run: rows by outcome, verdicts, the mean and histogram of each metric."""
+    counts = f"{plural(summary.rows, 'row')}: {summary.scored:,} scored, {summary.unscored:,} unscored, "
+    title = plain(f"{judge} · {counts}") + plain(
+        f"{summary.failed:,} failed", "red" if summary.failed else ""
+    )
+    for verdict, style in VERDICT_STYLE.items():
+        if summary.verdicts:
+            title += plain(f"  {verdict} {summary.verdicts[verdict]:,}", style)
+    columns = [Column("metric", figures=False), *map(Column, ("mean", "scored", "unscored"))]
+    table = Figures([*columns, Column("histogram", figures=False)], title, framed=True)
+    for metric in summary.metrics:
+        cells = (metric.name, number(metric.mean, 4), f"{metric.scored:,}", f"{metric.unscored:,}")
+        table.add(*map(plain, cells), plain(f"0 {_bars(metric.bins)} {metric.top:g}"))
+    return table
+
+
+def runs_table(runs: Sequence[Run]) -> RenderableType:
+    """Render saved runs, one per line."""
+    columns = [Column("run", figures=False), Column("judge", figures=False)]
+    columns += [Column("data", figures=False, prose=True, least=12), Column("rows")]
+    columns += [Column("pass/warn/\nfail", label="pass/warn/fail")]
+    table = Figures([*columns, Column("state", figures=False, prose=True, least=10)])
+    for run in runs:
+        counts = run.summary.verdicts
+        verdicts = "/".join(f"{counts[name]:,}" for name in VERDICT_STYLE) if counts else ""
+        data = PurePath(run.plan.reading.data).name if run.plan.parent is None else f"from {run.plan.parent}"
+        state = "done" if run.finished else "unfinished"
+        failed = f", {run.summary.failed:,} failed" if run.summary.failed else ""
+        table.add(run.id, run.plan.judge, data, f"{run.done:,}", verdicts, state + failed)
+    return table
+
+
+def results_table(run: Run, results: Sequence[StoredResult]) -> RenderableType:
+    """Render a page of results: each metric's value, or the error, without empty columns."""
+    figures = (*run.plan.metrics, "overall")
+    cell_names = (*(run.plan.known_metrics or map(candidate_score, run.plan.metrics)), "overall")
+    columns = [
+        Column("row"),
+        Column("id", figures=False, prose=True, least=8),
+        Column("verdict", figures=False),
+    ]
+    columns += [Column(name.replace("_", "_\n"), label=name) for name in figures]
+    columns += [Column("error", figures=False, prose=True, least=14)]
+    rows = []
+    for one in results:
+        cells = flatten(json.loads(one.line))
+        values = [_cell(cells.get(name)) for name in cell_names]
+        rows.append((str(one.row), _cell(cells["id"]), one.verdict or "", *values, _cell(cells["error"])))
+    used = [place for place in range(len(columns)) if any(row[place] for row in rows)]
+    table = Figures([columns[place] for place in used], plain(f"{run.plan.judge} · {run.id}"))
+    for row in rows:
+        table.add(*(row[place] for place in used))
+    return table
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _bars(bins: Sequence[int]) -> str:
+    """Return counts as a row of bars; a count above 0 is always visible.
+
+    >>> _bars([0, 1, 8, 4])
+    ' ▁█▄'
+    """
+    most = max((*bins, 1))
+    return "".join(" ▁▂▃▄▅▆▇█"[ceil(8 * count / most)] for count in bins)

@@ -1,0 +1,1 @@
+"""Dates and times as far as a text states them."""

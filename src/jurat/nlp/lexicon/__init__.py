@@ -1,0 +1,1 @@
+"""Word lists and tables, as data files, and the loader for them."""

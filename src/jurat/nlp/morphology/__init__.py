@@ -1,0 +1,1 @@
+"""Morphology: stems, verb forms, spellings, prefixes that negate and regular endings."""

@@ -1,0 +1,1 @@
+"""Quantities: numerals, units and ranges as exact values."""

@@ -1,0 +1,1 @@
+"""Syntax: chunks, clauses, modality, coreference and triples."""

@@ -1,0 +1,1 @@
+"""The clause parser: fills frames from left to right with the chunks of a sentence."""

@@ -1,0 +1,1 @@
+"""What a council reviewer reads, and the reviewer that needs no model."""

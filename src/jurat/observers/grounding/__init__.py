@@ -1,0 +1,1 @@
+"""Grounding: whether a text supports what another text claims."""

@@ -1,0 +1,1 @@
+"""Grounding of a summary: its statements against the article."""

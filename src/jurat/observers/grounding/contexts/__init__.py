@@ -1,0 +1,1 @@
+"""Grounding of a response: its claims and values against context passages."""

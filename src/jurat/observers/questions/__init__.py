@@ -1,0 +1,1 @@
+"""Questions generated from one text and answered from another."""

@@ -1,0 +1,1 @@
+"""The rule observer of responses."""

@@ -1,1 +1,0 @@
-"""Observers that follow rules: deterministic, embedded, the default."""

@@ -1,0 +1,1 @@
+"""The rule observer of summaries: one module per metric."""

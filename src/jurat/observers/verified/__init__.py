@@ -1,0 +1,1 @@
+"""Observers that read with the verifier."""

@@ -1,0 +1,161 @@
+"""Claims checked against a source: read by the verifier, their values compared exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from jurat.observations import Claim, ClaimLabel
+from jurat.observers.verified.value_conflicts import ValueConflict, ValuedText, conflicts
+from jurat.spans import Span
+from jurat.verifier.claim_texts import ClaimText
+from jurat.verifier.retrieval import Source, Unit, terms
+from jurat.verifier.verifier import Verdict, Verifier
+
+SUPPORTED_FROM: Final = 0.7
+PARTIAL_FROM: Final = 0.5
+CONTRADICTED_FROM: Final = 0.5
+IMPOSSIBLE: Final = 0.03
+"""The probability of a claim whose number or date the source contradicts."""
+_ABOUT: Final = 0.5
+"""The share of a claim's words that a unit must have to speak of the same thing."""
+_SHOWN: Final = 160
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The texts that claims are checked against, and what results and reasons call them."""
+
+    texts: tuple[str, ...]
+    name: str = "context"
+
+    def span(self, unit: Unit, start: int, end: int) -> Span:
+        """Return a stretch of one of the texts as evidence."""
+        name = f"{self.name}[{unit.passage}]" if len(self.texts) > 1 else self.name
+        return Span(name, start, end, self.texts[unit.passage][start:end])
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedClaim:
+    """A claim with the verifier's verdict and the values that the source gives otherwise."""
+
+    claim: ClaimText
+    verdict: Verdict
+    conflicts: tuple[ValueConflict, ...]
+
+    @property
+    def probability(self) -> float:
+        """Return the probability that people would call the claim supported."""
+        return min(self.verdict.supported, IMPOSSIBLE) if self.conflicts else self.verdict.supported
+
+    @property
+    def contradiction(self) -> float:
+        """Return the probability that the source contradicts the claim; 1 where a value does."""
+        return 1.0 if self.conflicts else self.verdict.contradicted
+
+    @property
+    def label(self) -> ClaimLabel:
+        """Return the label that the probability stands for."""
+        if self.contradiction >= CONTRADICTED_FROM:
+            return "unsupported"
+        if self.probability >= SUPPORTED_FROM:
+            return "supported"
+        return "partial" if self.probability >= PARTIAL_FROM else "unsupported"
+
+
+@dataclass
+class SourceChecker:
+    """Checks claims against one source, which is indexed once."""
+
+    verifier: Verifier
+    source_text: SourceText
+    source: Source = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.source = Source(self.source_text.texts)
+
+    @cached_property
+    def _valued(self) -> list[ValuedText]:
+        return [ValuedText.of(text) for text in self.source_text.texts]
+
+    def check(self, claim: ClaimText) -> CheckedClaim:
+        """Return what the source says of a claim."""
+        verdict = self.verifier.check(self.source, claim)
+        found = () if verdict.verbatim else tuple(self._conflicts(claim, verdict))
+        return CheckedClaim(claim, verdict, found)
+
+    def _conflicts(self, claim: ClaimText, verdict: Verdict) -> list[ValueConflict]:
+        if not any(letter.isdigit() for letter in claim.text):
+            return []
+        said = frozenset(term for term in terms(f"{claim.lead} {claim.text}") if not term[0].isdigit())
+        near = [
+            (number, ValuedText.of(unit.text))
+            for number, unit in enumerate(verdict.evidence)
+            if said and len(said.intersection(terms(unit.text))) >= _ABOUT * len(said)
+        ]
+        return conflicts(ValuedText.of(claim.text), self._valued, near) if near else []
+
+    def label(self, claim: ClaimText, source: str) -> Claim:
+        """Return a claim of one text (`source`) as a label with its evidence."""
+        checked = self.check(claim)
+        evidence, nearest = self.evidence(checked)
+        return Claim(
+            label=checked.label,
+            text=claim.text,
+            span=Span(source, claim.start, claim.end, claim.text),
+            evidence=evidence,
+            nearest=nearest,
+            reason=reason(checked, self.source_text.name),
+            probability=round(checked.probability, 4),
+            contradiction=round(checked.contradiction, 4),
+            faults=_faults(checked, source) or None,
+        )
+
+    def evidence(self, checked: CheckedClaim) -> tuple[Span | None, Span | None]:
+        """Return the deciding stretch, or else the nearest one."""
+        if checked.conflicts:
+            unit = checked.verdict.evidence[checked.conflicts[0].unit]
+            return self.source_text.span(unit, unit.start, unit.end), None
+        unit_or_none = checked.verdict.deciding
+        if unit_or_none is None:
+            return None, None
+        span = self.source_text.span(unit_or_none, unit_or_none.start, unit_or_none.end)
+        decides = checked.label == "supported" or checked.contradiction >= CONTRADICTED_FROM
+        return (span, None) if decides else (None, span)
+
+
+def _faults(checked: CheckedClaim, source: str) -> tuple[Span, ...]:
+    """Return the words of a claim that are at fault, as spans of the judged text."""
+    if checked.label == "supported":
+        return ()
+    places: Sequence[tuple[int, int]] = [
+        (one.start, one.end) for one in checked.conflicts
+    ] or checked.verdict.faults
+    claim = checked.claim
+    return tuple(
+        Span(source, claim.start + start, claim.start + end, claim.text[start:end]) for start, end in places
+    )
+
+
+def reason(checked: CheckedClaim, name: str) -> str:
+    """Return one sentence that says why a claim has its label, naming both sides."""
+    if checked.conflicts:
+        one = checked.conflicts[0]
+        return f"the {name} says {one.given}, the claim {checked.claim.text[one.start : one.end]}"
+    if checked.verdict.verbatim:
+        return f"the {name} has these words"
+    if checked.label == "supported":
+        return f"the {name} supports it"
+    words = ", ".join(f"“{checked.claim.text[start:end]}”" for start, end in checked.verdict.faults[:3])
+    what = f"supports it except for {words}" if words and checked.label == "partial" else ""
+    if checked.contradiction >= CONTRADICTED_FROM:
+        what = f"says otherwise{f' than {words}' if words else ''}"
+    what = what or f"does not support {words or 'it'}"
+    unit = checked.verdict.deciding
+    return f"the {name} {what}; nearest: “{_shown(unit.text)}”" if unit else f"the {name} {what}"
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

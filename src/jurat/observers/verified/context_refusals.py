@@ -1,0 +1,65 @@
+"""Responses that decline to answer because the context lacks the answer."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from jurat.verifier.claim_texts import ClaimText
+
+_GIVEN: Final = (
+    r"(?:context|passages?|documents?|texts?|articles?|sources?|information|excerpts?|materials?|snippets?)"
+)
+"""What a response calls the context."""
+_SOURCE: Final = (
+    rf"(?:{_GIVEN}|data|records?|table|report|policy|page|manual|leaflet|notes?|minutes|handbook|guide)"
+)
+_TELLS: Final = r"(?:mention|say|state|specify|indicate|tell|answer|clarify|disclose|reveal)"
+_HOLDS: Final = (
+    rf"(?:{_TELLS}|contain|include|provide|give|cover|address|discuss|describe|explain|list|name|show)"
+)
+_NOT: Final = r"(?: not|n['’]t)"
+_PATTERNS: Final = (
+    rf"\b{_SOURCE}\b[^.?!]{{0,60}}?\b(?:do(?:es)?|did){_NOT}\s+(?:\w+\s+){{0,2}}?{_TELLS}\b",
+    rf"\b{_GIVEN}\b[^.?!]{{0,60}}?\b(?:do(?:es)?|did){_NOT}\s+(?:\w+\s+){{0,2}}?{_HOLDS}\b",
+    rf"\bno (?:information|mention|details?|data|answer|indication|figures?)\b[^.?!]{{0,80}}\b{_SOURCE}\b",
+    rf"\b(?:is|are|was|were){_NOT} (?:\w+\s+)?(?:mentioned|stated|specified|disclosed|addressed)\b",
+    rf"\b(?:is|are|was|were){_NOT} (?:\w+\s+)?"
+    rf"(?:given|provided|included|covered|available|listed) (?:in|by) (?:\w+\s+){{0,2}}?{_SOURCE}\b",
+    r"\bthere (?:is|are) no (?:information|mention|details?|data|answer)\b",
+    r"\b(?:i|we) (?:could|can|was|were|am|are)(?:not| not|n['’]t| un\w+)\s+(?:able to\s+)?"
+    r"(?:find|answer|determine|tell|say|locate|provide|confirm)\b",
+    r"\b(?:i|we)(?: am|['’]m| are|['’]re) (?:unable|not able) to "
+    r"(?:answer|find|determine|tell|provide|locate)\b",
+    r"\bunable to (?:answer|determine|find)\b",
+    r"\b(?:cannot|can['’]t|could not|couldn['’]t) be (?:answered|determined|found|inferred)\b",
+    r"\b(?:i|we) (?:do not|don['’]t) (?:know|have (?:\w+ )?(?:information|details|data))\b",
+    r"\b(?:not|n['’]t) (?:enough|sufficient) (?:information|context|data)\b",
+    r"\binsufficient (?:information|context|data)\b",
+)
+_REFUSAL: Final = re.compile("|".join(_PATTERNS), re.IGNORECASE)
+_LOOK: Final = 2000
+
+
+def declines(text: str) -> bool:
+    """Whether a sentence says that the answer is not in the context.
+
+    >>> declines("The passages do not mention a refund."), declines("The price is not given in the leaflet.")
+    (True, True)
+    >>> declines("The policy does not cover floods."), declines("I can't recommend it enough.")
+    (False, False)
+    """
+    return _REFUSAL.search(text, 0, _LOOK) is not None
+
+
+def is_refusal(claims: list[ClaimText]) -> bool:
+    """Whether a response as a whole declines: its first or second claim does, and few others follow.
+
+    >>> from jurat.verifier.claim_texts import claim_texts
+    >>> is_refusal(claim_texts("I'm sorry. The documents don't say who paid. Please ask support."))
+    True
+    >>> is_refusal(claim_texts("It costs $5. It lasts a year. It is red. The text does not say why."))
+    False
+    """
+    places = [number for number, claim in enumerate(claims) if declines(claim.text)]
+    return bool(places) and places[0] <= 1 and len(claims) - len(places) <= 2

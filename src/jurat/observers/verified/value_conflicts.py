@@ -1,0 +1,173 @@
+"""Numbers and dates of a claim that the source gives otherwise: the same thing, another value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+from jurat.nlp.dates.moment import Moment, covers
+from jurat.nlp.quantities.quantity import Quantity, agrees, comparable
+from jurat.nlp.values import Values, values
+
+MOST_VALUES: Final = 60
+"""Values of a source that are combined when a claim may have calculated one."""
+_BOUND: Final = re.compile(
+    r"(?:more than|over|above|at least|no less than|less than|under|below|at most|no more than|up to|almost|"
+    r"nearly|about|around|roughly|approximately|some|circa|within|exceed\w*|beyond|past|"
+    r"as (?:much|many|few|little) as)\s*"
+    r"(?:[$€£]\s*)?\Z",
+    re.IGNORECASE,
+)
+_CALCULATES: Final = re.compile(
+    r"\b(?:total\w*|sum|altogether|together|combined|in all|adds? up|comes? to|came to|makes|amounts? to|"
+    r"brings?|averages?|each|per|difference|twice|double\w*|triple\w*|half|quarter|share|margin|rose|grew|"
+    r"increased?|fell|dropped|decreased?|times|saves?|servings?|equals?|equivalent|i\.e\.|so that)\b|[=×÷%]",
+    re.IGNORECASE,
+)
+"""Words with which a claim may give a value that it calculated."""
+_LOOK_BACK: Final = 24
+_ROUNDED: Final = 10
+"""From here on a whole number may be a rounded one."""
+_NOUN: Final = re.compile(r"[\s-]*([^\W\d_]{3,})")
+
+
+@dataclass(frozen=True, slots=True)
+class ValueConflict:
+    """A value of a claim and the value that the source has instead, each by where it is."""
+
+    start: int
+    end: int
+    given: str
+    unit: int
+    given_start: int
+    given_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class ValuedText:
+    """A text with its values, found once."""
+
+    text: str
+    values: Values
+
+    @classmethod
+    def of(cls, text: str) -> ValuedText:
+        """Return a text with its values."""
+        return cls(text, values(text))
+
+
+def unsupported_values(claim: ValuedText, sources: Sequence[ValuedText]) -> Iterator[Quantity | Moment]:
+    """Yield the numbers and dates of a claim that no source gives, and that cannot be calculated from them.
+
+    >>> source = ValuedText.of("In 2020 12 came, 7 stayed.")
+    >>> found = unsupported_values(ValuedText.of("5 of 12 left in 2021."), [source])
+    >>> [(one.start, one.end) for one in found]  # 5 is 12 less 7
+    [(16, 20)]
+    """
+    for moment in claim.values.moments:
+        if not any(covers(given, moment) for source in sources for given in source.values.moments):
+            yield moment
+    for amount in claim.values.quantities:
+        if not _is_given(amount, claim.text, sources) and not _is_calculated(amount, sources):
+            yield amount
+
+
+def _is_given(amount: Quantity, text: str, sources: Sequence[ValuedText]) -> bool:
+    """Whether a source gives an amount, or one that fits the bound before it."""
+    if amount.kind == "ordinal" or _BOUND.search(text, max(0, amount.start - _LOOK_BACK), amount.start):
+        return True
+    return any(agrees(amount, given) == "same" for source in sources for given in source.values.quantities)
+
+
+def _is_calculated(amount: Quantity, sources: Sequence[ValuedText]) -> bool:
+    """Whether an amount is a sum, difference, product, quotient or share of amounts that the sources give."""
+    given = [one for source in sources for one in source.values.quantities if one.low == one.high][
+        :MOST_VALUES
+    ]
+    alike = [Fraction(one.low) for one in given if _like(amount, one)]
+    wanted = Fraction(amount.low)
+    if wanted == sum(alike) or (amount.unit is None and wanted == len(alike)):
+        return True
+    return any(_close(wanted, made) for pair in combinations(given, 2) for made in _combined(amount, *pair))
+
+
+def _like(one: Quantity, other: Quantity) -> bool:
+    """Whether two amounts can be added: both without a unit, or with units of one dimension."""
+    return comparable(one, other) or one.unit is None is other.unit
+
+
+def _combined(amount: Quantity, one: Quantity, other: Quantity) -> Iterator[Fraction]:
+    """Yield what two given amounts make that has the measure of a claimed one."""
+    first, second = Fraction(one.low), Fraction(other.low)
+    if _like(amount, one) and _like(amount, other):
+        yield from (first + second, abs(first - second))
+    elif _like(amount, one) or _like(amount, other):
+        yield first * second
+        yield from (top / bottom for top, bottom in ((first, second), (second, first)) if bottom)
+    if amount.kind == "percent" and _like(one, other):
+        ratios = [top / bottom for top, bottom in ((first, second), (second, first)) if bottom]
+        yield from (100 * made for ratio in ratios for made in (ratio, abs(ratio - 1)))
+
+
+def _close(wanted: Fraction, made: Fraction) -> bool:
+    """Whether a calculated value is the wanted one, rounded by half a percent or half of 1 at most."""
+    rounding = max(wanted / 200, Fraction(1, 2) if wanted.denominator == 1 and wanted >= _ROUNDED else 0)
+    return wanted == made or (wanted > 1 and abs(made - wanted) <= rounding)
+
+
+def conflicts(
+    claim: ValuedText, sources: Sequence[ValuedText], near: Sequence[tuple[int, ValuedText]]
+) -> list[ValueConflict]:
+    """Return the values of a claim that a near stretch of the source gives otherwise.
+
+    `near` holds stretches that speak of the same thing, each with its number.
+
+    >>> claim, source = ValuedText.of("It lasts 36 months."), ValuedText.of("The warranty lasts 24 months.")
+    >>> [(one.given, claim.text[one.start : one.end]) for one in conflicts(claim, [source], [(0, source)])]
+    [('24 months', '36 months')]
+    """
+    found: list[ValueConflict] = []
+    if _CALCULATES.search(claim.text):
+        return found
+    for value in unsupported_values(claim, sources):
+        for number, stretch in near:
+            rival = _rival(value, claim.text, stretch)
+            if rival is not None:
+                text = stretch.text[rival.start : rival.end]
+                found.append(ValueConflict(value.start, value.end, text, number, rival.start, rival.end))
+                break
+    return found
+
+
+def _rival(value: Quantity | Moment, text: str, stretch: ValuedText) -> Quantity | Moment | None:
+    """Return the only value of a stretch that measures the same thing as a claimed one."""
+    if isinstance(value, Moment):
+        rivals: list[Quantity | Moment] = [
+            one for one in stretch.values.moments if _parts(one) == _parts(value)
+        ]
+    else:
+        rivals = [one for one in stretch.values.quantities if _same_measure(value, text, one, stretch.text)]
+    return rivals[0] if len(rivals) == 1 else None
+
+
+def _parts(moment: Moment) -> tuple[bool, ...]:
+    """Return which parts of a date or time are stated."""
+    return tuple(
+        part is not None for part in (moment.year, moment.month, moment.day, moment.weekday, moment.hour)
+    )
+
+
+def _same_measure(mine: Quantity, my_text: str, other: Quantity, their_text: str) -> bool:
+    """Whether two amounts have comparable units, or none and count the same noun."""
+    if comparable(mine, other):
+        return True
+    if mine.unit is not None or other.unit is not None:
+        return False
+    mine_noun, their_noun = _NOUN.match(my_text, mine.end), _NOUN.match(their_text, other.end)
+    if mine_noun is None or their_noun is None:
+        return False
+    return mine_noun[1].casefold()[:5] == their_noun[1].casefold()[:5]

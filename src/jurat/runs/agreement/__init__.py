@@ -1,0 +1,1 @@
+"""Agreement of a judge with people: labels from a file, and labels given in the page."""

@@ -1,0 +1,1 @@
+"""Comparison of two runs over the same cases, or of two observers."""

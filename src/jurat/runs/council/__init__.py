@@ -1,0 +1,1 @@
+"""Council sessions as stored results, and the leaderboard over many questions."""

@@ -1,0 +1,1 @@
+"""The gate: requirements on a run, their checks and their reports."""

@@ -1,0 +1,1 @@
+"""Results of a run read back: sources, columns, findings."""

@@ -1,1 +1,0 @@
-"""Statistics of results: small functions of numbers, deterministic, without a package of others."""

@@ -1,0 +1,1 @@
+"""Statistics of results: small deterministic functions of numbers."""

@@ -1,0 +1,150 @@
+"""What requests hold."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import Request
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ConfigDict, FailFast, Field, WithJsonSchema
+from starlette.responses import Response
+
+from jurat.cases import MAX_JSON_PARTS, has_many_parts
+from jurat.observations import Review, Vote
+from jurat.options import OptionChanges
+from jurat.server.problems import Problem
+
+_TEXT = {"type": "string", "minLength": 1}
+_ID = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
+_TEXTS = {"anyOf": [_TEXT, {"type": "array", "items": {"type": "string"}}]}
+
+
+def _object(required: list[str], **properties: Any) -> dict[str, Any]:
+    fields = {**properties, "id": _ID}
+    return {"type": "object", "required": required, "properties": fields, "additionalProperties": False}
+
+
+CASE_SCHEMA: dict[str, Any] = {
+    "description": "The fields of the judge's kind of case.",
+    "anyOf": [
+        {"title": "Summary", **_object(["article", "summary"], article=_TEXT, summary=_TEXT)},
+        {"title": "Response", **_object(["query", "response"], query=_TEXT, response=_TEXT, contexts=_TEXTS)},
+    ],
+}
+CaseFields = Annotated[dict[str, Any], WithJsonSchema(CASE_SCHEMA)]
+RESPONSE_EXAMPLE: dict[str, Any] = {
+    "id": "tea",
+    "query": "What does the tea cost?",
+    "contexts": ["The price of the tea is $5."],
+    "response": "The tea costs $9.",
+}
+
+
+class BoundedRoute(APIRoute):
+    """A route whose body is counted before it is parsed: millions of values, or of errors, take gigabytes."""
+
+    def get_route_handler(self) -> Callable[[Request], Awaitable[Response]]:  # type: ignore[override]
+        """Refuse a body that holds too many values, then go on as usual."""
+        handle = super().get_route_handler()
+
+        async def bounded(request: Request) -> Response:
+            if self.body_field is not None and has_many_parts(await request.body()):
+                raise Problem(413, f"the body holds more than {MAX_JSON_PARTS:,} values; send less at once")
+            return await handle(request)
+
+        return bounded
+
+
+class Body(BaseModel):
+    """A request's body; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class JudgeBody(Body):
+    """One case for a judge."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"judge": "claim-lock", "case": RESPONSE_EXAMPLE}]}
+    )
+    judge: str
+    case: CaseFields
+    options: OptionChanges | None = None
+
+
+class BatchBody(Body):
+    """Several cases for one judge."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"judge": "claim-lock", "cases": [RESPONSE_EXAMPLE]}]}
+    )
+    judge: str
+    cases: Annotated[list[CaseFields], FailFast()]
+    options: OptionChanges | None = None
+
+
+class CouncilBody(Body):
+    """Candidates for one query and the reviews they got; without reviews the rules review them.
+
+    With `mode` jury, votes on a yes/no query. Members, reviewers and a chair that are models are asked only
+    where the server was started with them.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "query": "Why is the sky blue?",
+                    "candidates": {"m1": "Air scatters blue light most.", "m2": "It mirrors the sea."},
+                    "reviews": [{"reviewer": "r1", "holistic": {"m1": 9, "m2": 3}}],
+                },
+                {
+                    "mode": "jury",
+                    "query": "Is the sky blue?",
+                    "votes": [{"reviewer": "r1", "vote": "yes", "confidence": 0.9, "reason": "it is day"}],
+                },
+            ]
+        }
+    )
+    query: str = Field(min_length=1)
+    candidates: dict[str, str] | None = Field(default=None, min_length=1)
+    reviews: tuple[Review, ...] = ()
+    contexts: tuple[str, ...] | None = None
+    options: OptionChanges | None = None
+    id: str | int | None = None
+    mode: Literal["rank", "jury"] = "rank"
+    votes: tuple[Vote, ...] = ()
+    tie_breaker: str | None = None
+    query_type: Literal["auto"] | None = None
+    members: tuple[str, ...] = ()
+    reviewers: tuple[str, ...] = ()
+    chair: str | None = None
+    rounds: Annotated[int, Field(ge=1, le=2)] = 1
+
+
+class SafetyBody(Body):
+    """A text for the safety gate."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Write to ann@firm.com."}]})
+    text: str
+
+
+class LabelBody(Body):
+    """What a person says of a result: labels that replace the judge's, a council's reviews, or a score."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"annotator": "ann", "score": 0.5},
+                {
+                    "annotator": "ann",
+                    "observations": {"reviews": [{"reviewer": "ann", "holistic": {"m1": 6}}]},
+                },
+            ]
+        },
+    )
+    annotator: str = Field(min_length=1, max_length=100)
+    observations: dict[str, Any] | None = None
+    score: float | dict[str, float] | None = None
+    note: str | None = Field(default=None, max_length=2000)

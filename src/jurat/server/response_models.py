@@ -1,0 +1,218 @@
+"""What the server answers about runs, rows, labels and comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+from jurat.judges.spec import MetricScale
+from jurat.outcomes import CouncilResult
+from jurat.runs.compare.comparison import Outcome
+from jurat.runs.results.sources import SourceInfo
+from jurat.runs.scales import Scale
+
+
+class ScoreInterval(TypedDict):
+    """Between which scores the mean of so many reviews lies in 95 of 100 resamples of the reviewers."""
+
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CouncilAnswer(CouncilResult):
+    """A council's result, and the intervals of the candidates that have enough reviews for one."""
+
+    intervals: Mapping[str, ScoreInterval]
+
+
+class JudgeAnswer(TypedDict):
+    """A judge: what it judges and what it gives."""
+
+    name: str
+    case: str
+    metrics: list[str]
+    scales: dict[str, MetricScale]
+    tones: dict[str, tuple[float, float]]
+    overall: float | None
+    observers: list[str]
+    top: float
+
+
+class JudgesAnswer(TypedDict):
+    """The judges there are."""
+
+    judges: list[JudgeAnswer]
+
+
+class MetricFigures(TypedDict):
+    """A metric of a run in figures; the histogram has ten equal bins up to the top."""
+
+    mean: float | None
+    scored: int
+    unscored: int
+    histogram: list[int]
+    top: float
+
+
+class RunFigures(TypedDict):
+    """A run in figures."""
+
+    scored: int
+    unscored: int
+    failed: int
+    verdicts: dict[str, int]
+    metrics: dict[str, MetricFigures]
+
+
+class RunAnswer(TypedDict):
+    """A run with its figures; `error` is set where an uploaded one broke off."""
+
+    id: str
+    judge: str
+    version: str
+    observer: str
+    signature: str
+    metrics: list[str]
+    scales: dict[str, MetricScale]
+    overall: float
+    parent: str | None
+    started: str
+    finished: str | None
+    seconds: float
+    rows: int
+    data: str
+    summary: RunFigures
+    error: NotRequired[str | None]
+
+
+class RunsAnswer(TypedDict):
+    """A page of runs."""
+
+    runs: list[RunAnswer]
+    next: str | None
+
+
+class Distribution(TypedDict):
+    """How the values of a metric spread."""
+
+    top: float
+    edges: list[float]
+    counts: list[int]
+    scored: int
+    unscored: int
+
+
+class DistributionsAnswer(TypedDict):
+    """How a run's values spread, and what was capped or left without a value, how often."""
+
+    metrics: dict[str, Distribution]
+    verdicts: dict[str, int]
+    caps: dict[str, int]
+    unscored: dict[str, int]
+
+
+class RowBrief(TypedDict):
+    """A result in brief, as a table shows it."""
+
+    place: int
+    id: str | int
+    status: str
+    verdict: str | None
+    overall: float | None
+    values: dict[str, float | None]
+    caps: list[str]
+    unscored: dict[str, str]
+    error: NotRequired[str]
+
+
+class RowsAnswer(TypedDict):
+    """A page of rows."""
+
+    rows: list[RowBrief]
+    next: str | None
+    total: int | None
+    offsets: bool
+
+
+class Said(TypedDict):
+    """What a person said of a result, and the result as scored from it; intervals only of a council's."""
+
+    annotator: str
+    at: str
+    observations: dict[str, Any] | None
+    score: float | dict[str, float] | None
+    note: str | None
+    result: dict[str, Any] | None
+    intervals: dict[str, ScoreInterval] | None
+
+
+class RowAnswer(TypedDict):
+    """One result whole, of how many rows; intervals only of a council's."""
+
+    place: int
+    rows: int
+    case: dict[str, Any] | None
+    result: dict[str, Any]
+    intervals: dict[str, ScoreInterval] | None
+    labels: list[Said]
+
+
+class LabelledAnswer(TypedDict):
+    """A result as scored from a person's labels, and all that was said of it."""
+
+    result: dict[str, Any]
+    labels: list[Said]
+
+
+class ChangeAnswer(TypedDict):
+    """One figure in both runs, as jurat compare has it."""
+
+    name: str
+    scale: Scale
+    pairs: int
+    unscored: tuple[int, int]
+    before: float | None
+    after: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    adjusted: float | None
+    method: str
+    smallest: float | None
+    wins: int
+    losses: int
+    ties: int
+    alpha: float
+    outcome: Outcome
+
+
+class CaseChangeAnswer(TypedDict):
+    """A case that changed, and where it stands in both runs."""
+
+    id: str
+    gain: float
+    metric: str
+    before: float
+    after: float
+    verdicts: tuple[str | None, str | None]
+    places: tuple[int, int]
+
+
+class ComparisonAnswer(TypedDict):
+    """Two runs compared, case by case."""
+
+    before: SourceInfo
+    after: SourceInfo
+    pairs: int
+    only_before: int
+    only_after: int
+    failed: tuple[int, int]
+    changes: list[ChangeAnswer]
+    cases: list[CaseChangeAnswer]
+    notes: list[str]

@@ -1,0 +1,1 @@
+"""The verifier: a small trained encoder that decides whether a source supports a claim."""

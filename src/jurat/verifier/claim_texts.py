@@ -1,0 +1,90 @@
+"""Claims of a text as the verifier reads them: sentences, with the words that they need to be understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from jurat.nlp.sentences import Sentence, sentences
+from jurat.verifier.retrieval import terms
+
+MAX_CLAIM_WORDS: Final = 50
+"""A longer sentence is cut at a clause boundary, else at white space."""
+MAX_LEAD_WORDS: Final = 24
+_SHORT_ANSWER: Final = 5
+"""A claim with fewer telling words than this is read together with the query."""
+_WORD: Final = re.compile(r"\S+")
+_BOUNDARY: Final = re.compile(r"[;:,]$")
+_POINTS_BACK: Final = re.compile(
+    r"(?:[\"'“(*_-]\s*)*(?:it|its|he|his|she|her|they|their|them|this|that|these|those|such|both|another|"
+    r"the (?:company|firm|group|man|woman|couple|study|team|film|book|song|city|court|restaurant|business|"
+    r"establishment|incident|event|article|report|move|decision|former|latter|two|pair))\b"
+    r"|[^.]{0,60}\b(?:he|she|they|them|him)\b",
+    re.IGNORECASE,
+)
+_QUESTION: Final = re.compile(
+    r"[^\n]*\?\s*\Z|\s*(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|"
+    r"should|will|would|has|have|had)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimText:
+    """A claim of a text, and what is read before it so that it can be understood alone."""
+
+    start: int
+    end: int
+    text: str
+    lead: str = ""
+
+
+def claim_texts(text: str, query: str = "") -> list[ClaimText]:
+    """Return the claims of a text in order.
+
+    A sentence that points back gets the sentence before it as lead, a very short one the query.
+
+    >>> found = claim_texts("Ada was born in Rome. She moved to Paris.")
+    >>> [(one.lead, one.text) for one in found]
+    [('', 'Ada was born in Rome.'), ('Ada was born in Rome.', 'She moved to Paris.')]
+    >>> claim_texts("24 months.", "How long is the warranty?")[0].lead
+    'How long is the warranty?'
+    """
+    found: list[ClaimText] = []
+    before = ""
+    for sentence in sentences(text):
+        for place in _pieces(text, sentence):
+            claim = text[place.start : place.end]
+            if _WORD.search(claim) and any(letter.isalnum() for letter in claim):
+                found.append(ClaimText(place.start, place.end, claim, _lead(claim, before, query)))
+        before = text[sentence.start : sentence.end]
+    return found
+
+
+def _lead(claim: str, before: str, query: str) -> str:
+    if query and len(terms(claim)) < _SHORT_ANSWER and _QUESTION.match(query):
+        return _shortened(query)
+    return _shortened(before) if before and _POINTS_BACK.match(claim) else ""
+
+
+def _shortened(text: str) -> str:
+    words = _WORD.findall(text)
+    return " ".join(words[-MAX_LEAD_WORDS:])
+
+
+def _pieces(text: str, sentence: Sentence) -> Iterator[Sentence]:
+    """Cut a sentence that is too long, at the last clause boundary that fits."""
+    words = [match.span() for match in _WORD.finditer(text, sentence.start, sentence.end)]
+    while len(words) > MAX_CLAIM_WORDS:
+        ends = [
+            n
+            for n in range(MAX_CLAIM_WORDS // 2, MAX_CLAIM_WORDS)
+            if _BOUNDARY.search(text[slice(*words[n])])
+        ]
+        cut = ends[-1] + 1 if ends else MAX_CLAIM_WORDS
+        yield Sentence(words[0][0], words[cut - 1][1])
+        words = words[cut:]
+    if words:
+        yield Sentence(words[0][0], words[-1][1])

@@ -1,0 +1,149 @@
+"""Calibration of a trained verifier on sources that were neither fitted to nor are reported on.
+
+A line through the log odds of the support head turns them into the probability that people call a claim supported.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from jurat.scoring.claim_lock_ultra import doubt
+from jurat.verifier.claim_texts import claim_texts
+from jurat.verifier.retrieval import Source
+from jurat.verifier.verifier import Verdict, Verifier, odds_of
+from training.examples import (
+    CHOSEN_ON,
+    SUPPORTED,
+    Example,
+    ReportTexts,
+    is_report,
+    is_selection,
+    pairs,
+    read,
+    summedits,
+    xsumfaith,
+)
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """One claim: the encoder's log odds, the share of terms that its source lacks, what people say."""
+
+    odds: float
+    missing: float
+    good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One response: what the verifier says of its claims, which of them people marked, and its kind."""
+
+    kind: str
+    verdicts: tuple[Verdict, ...]
+    marked: tuple[bool, ...]
+    hallucinated: bool
+
+
+def judged(verifier: Verifier, every: int = 1) -> Iterator[Judged]:
+    """Yield RAGTruth's responses to the sources kept for choosing."""
+    for number, row in enumerate(read("bench", "ragtruth")):
+        source = row["source"]
+        if is_report(source) or not is_selection(source) or number % every:
+            continue
+        claims = claim_texts(row["output"], row["query"] or "")
+        spans = [(span[0], span[1]) for span in row["labels"]["spans"]]
+        yield Judged(
+            row["task"],
+            tuple(verifier.check_all(Source((source,)), claims)),
+            tuple(any(min(e, c.end) - max(s, c.start) >= 3 for s, e in spans) for c in claims),
+            bool(row["labels"]["hallucinated"]),
+        )
+
+
+def others(verifier: Verifier, most: int = 400) -> dict[str, list[Single]]:
+    """Return claims of other kinds of text, each with whether people call it supported."""
+    rng = random.Random(11)
+    found: dict[str, list[Single]] = {}
+    for example in (*summedits(selection=True), *xsumfaith(selection=True), *_pairs(rng)):
+        rows = found.setdefault(example.origin.split("/")[0], [])
+        if len(rows) < most:
+            logits = verifier.encoder.read(example.first, example.second).support
+            missing = Source((example.first,)).missing(example.second[example.lead :])
+            rows.append(Single(odds_of(logits), missing, int(example.target[0]) == SUPPORTED))
+    return found
+
+
+def _pairs(rng: random.Random) -> Iterator[Example]:
+    report = ReportTexts()
+    for name in CHOSEN_ON:
+        yield from pairs(name, report, rng, 150, 0.0, selection=True)
+
+
+def calibration(given: Sequence[Judged], beside: Mapping[str, Sequence[Single]]) -> dict[str, Any]:
+    """Return the numbers that the manifest holds.
+
+    The log odds of support are a slope times those of the encoder, a constant, and a penalty for the share of terms
+    that the source lacks. They are fitted to two things at once, half of the weight each: that the doubt about a whole
+    response of RAGTruth is the share of such responses that people marked, and that the probability of a single claim
+    of other texts is the share of such claims that people call supported.
+    """
+    verdicts = [(one, bad) for row in given for one, bad in zip(row.verdicts, row.marked, strict=True)]
+    copied = [not bad for one, bad in verdicts if one.logits is None]
+    verbatim = round((sum(copied) + 1) / (len(copied) + 2), 4)
+    wholes = [(_features(row.verdicts), row.hallucinated) for row in given if row.verdicts]
+    singles = [
+        (np.array([(one.odds, 1.0, -one.missing) for one in rows]), np.array([one.good for one in rows]))
+        for rows in beside.values()
+    ]
+
+    def loss(parameters: Floats) -> float:
+        if parameters[0] < 0.05 or parameters[2] < 0:
+            return 1e3
+        whole = np.mean([_surprise(_doubt(features @ parameters, verbatim), bad) for features, bad in wholes])
+        single = [
+            np.mean(np.logaddexp(0, np.where(good, -1, 1) * (rows @ parameters))) for rows, good in singles
+        ]
+        return float(whole + (np.mean(single) if single else 0.0))
+
+    found = minimize(loss, np.array([0.8, 0.5, 1.0]), method="Nelder-Mead", options={"maxiter": 400}).x
+    return {"support": [round(float(one), 4) for one in found], "verbatim": verbatim}
+
+
+def _features(verdicts: Sequence[Verdict]) -> Floats:
+    """Return odds, 1 and the missing share of each claim; infinite odds for a verbatim one."""
+    return np.array(
+        [(odds_of(one.logits) if one.logits else np.inf, 1.0, -one.missing) for one in verdicts], dtype=float
+    )
+
+
+def _doubt(values: Floats, verbatim: float) -> float:
+    """Return the doubt about a response, as jurat.scoring.claim_lock_ultra counts it."""
+    chances = np.where(np.isinf(values), verbatim, 1 / (1 + np.exp(-np.clip(values, -60, 60))))
+    return float(doubt([Fraction(float(chance)).limit_denominator(10_000) for chance in chances]))
+
+
+def _surprise(chance: float, happened: bool) -> float:
+    chance = min(max(chance, 1e-4), 1 - 1e-4)
+    return -float(np.log(chance if happened else 1 - chance))
+
+
+def error(probabilities: Sequence[float], truths: Sequence[bool], bins: int = 10) -> float:
+    """Return the expected calibration error over bins of equal width."""
+    values, truth = np.array(probabilities), np.array(truths, float)
+    places = np.minimum((values * bins).astype(int), bins - 1)
+    total = 0.0
+    for number in range(bins):
+        inside = places == number
+        if inside.any():
+            total += abs(values[inside].mean() - truth[inside].mean()) * inside.sum() / len(values)
+    return float(total)
