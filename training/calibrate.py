@@ -58,7 +58,7 @@ def judged(verifier: Verifier, every: int = 1) -> Iterator[Judged]:
     """Yield RAGTruth's responses to the sources kept for choosing."""
     for number, row in enumerate(read("bench", "ragtruth")):
         source = row["source"]
-        if is_report(source) or not is_selection(source) or number % every:
+        if is_report(source, "ragtruth") or not is_selection(source) or number % every:
             continue
         claims = claim_texts(row["output"], row["query"] or "")
         spans = [(span[0], span[1]) for span in row["labels"]["spans"]]

@@ -1,7 +1,7 @@
 """Labelled examples for every head, from public data, with the rows that figures are reported on left out.
 
-Splits are by source text: `half_of` keeps one half of every benchmark for reports, `is_selection` keeps an
-eighth of the other half for choosing between models; the rest is fitted to.
+Splits are by source text: `is_report` keeps one half of every benchmark for reports, one quarter of RAGTruth, which
+is large; `is_selection` keeps an eighth of the rest for choosing between models; what is left is fitted to.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ def _digest(text: str) -> bytes:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).digest()
 
 
-def is_report(source: str) -> bool:
-    """Whether a source belongs to the half that figures are reported on, as in bench/ragtruth.py."""
-    return _digest(source)[0] % 2 == 0
+def is_report(source: str, benchmark: str = "") -> bool:
+    """Whether a source is reported on: the half of bench/ragtruth.py, of RAGTruth itself a half of that half."""
+    return _digest(source)[0] % (4 if benchmark == "ragtruth" else 2) == 0
 
 
 def is_selection(source: str) -> bool:
@@ -123,7 +123,7 @@ class ReportTexts:
         done: set[str] = set()
         for name in self.names:
             for row in read("bench", name):
-                if row["source"] not in done and is_report(row["source"]):
+                if row["source"] not in done and is_report(row["source"], name):
                     done.add(row["source"])
                     self.seen |= _shingles(row["source"])
 
@@ -150,14 +150,20 @@ def support(
     return Example("support", evidence, asked, (float(target),), origin, shift, moved)
 
 
-def ragtruth(*, selection: bool, rng: random.Random, corrupt: float = 0.5) -> Iterator[Example]:
+def ragtruth(
+    report: ReportTexts, rng: random.Random, *, selection: bool, corrupt: float = 0.5
+) -> Iterator[Example]:
     """Yield the sentences of RAGTruth's answers with what people marked, and corruptions of clean ones."""
-    index: dict[str, Source] = {}
+    index: dict[str, Source | None] = {}
     for row in read("bench", "ragtruth"):
         source_text, output = row["source"], row["output"]
-        if is_report(source_text) or is_selection(source_text) != selection:
+        if is_report(source_text, "ragtruth") or is_selection(source_text) != selection:
             continue
-        source = index.setdefault(source_text, Source((source_text,)))
+        if source_text not in index:
+            index[source_text] = None if report.holds(source_text) else Source((source_text,))
+        source = index[source_text]
+        if source is None:
+            continue
         spans = [(s[0], s[1], s[2]) for s in row["labels"]["spans"]]
         query = row["query"] or "" if row["task"] == "qa" else ""
         for claim in claim_texts(output, query):
@@ -423,7 +429,7 @@ def answers(rng: random.Random, most: int) -> Iterator[Example]:
     for row in read("bench", "ragtruth"):
         if (
             row["task"] == "qa"
-            and not is_report(row["source"])
+            and not is_report(row["source"], "ragtruth")
             and not is_selection(row["source"])
             and row["query"]
         ):
@@ -476,7 +482,7 @@ def tone() -> Iterator[Example]:
             key = row["meta"]["template"] if name == "hatecheck" else zlib.crc32(row["id"].encode())
             if key % 2 == 0:
                 target = _TONE_TARGETS[name](row["labels"])
-                copies = 2 if name == "hatecheck" else 1
+                copies = 4 if name == "hatecheck" else 2
                 for _ in range(copies):
                     yield Example("tone", row["output"].strip()[:600], "", target, f"tone/{name}")
 
@@ -558,7 +564,7 @@ def fitting(stage: str, seed: int) -> Iterator[Example]:
     yield from answers(rng, 24_000)
     yield from tone()
     if not short:
-        yield from ragtruth(selection=False, rng=rng)
+        yield from ragtruth(report, rng, selection=False)
         for _ in range(2):
             yield from summedits(selection=False)
             yield from xsumfaith(selection=False)
@@ -568,7 +574,7 @@ def choosing(seed: int = 7) -> Iterator[Example]:
     """Yield the examples that models are chosen on."""
     rng = random.Random(seed)
     report = ReportTexts()
-    yield from ragtruth(selection=True, rng=rng, corrupt=0.15)
+    yield from ragtruth(report, rng, selection=True, corrupt=0.15)
     yield from summedits(selection=True)
     yield from xsumfaith(selection=True)
     for name in CHOSEN_ON:

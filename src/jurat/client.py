@@ -57,9 +57,11 @@ class JudgeInfo:
 
 def _judge_info(given: Mapping[str, Any]) -> JudgeInfo:
     """Return what is known of a judge; a newer server may tell more."""
-    known = {name: given[name] for name in JudgeInfo.__dataclass_fields__ if name in given}
-    lists = {name: tuple(known[name]) for name in ("metrics", "options", "observers") if name in known}
-    return JudgeInfo(**{**known, **lists})
+    known: dict[str, Any] = {name: given[name] for name in JudgeInfo.__dataclass_fields__ if name in given}
+    for name in ("metrics", "options", "observers"):
+        if name in known:
+            known[name] = tuple(known[name])
+    return JudgeInfo(**known)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
