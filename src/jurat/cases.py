@@ -126,7 +126,7 @@ class ResponseCase:
         if self.reference is not None:
             _mend(self, "reference")
         object.__setattr__(self, "contexts", mended_passages(self.contexts))
-        _check_length((self.query, self.response, *self.contexts))
+        _check_length((self.query, self.response, self.reference or "", *self.contexts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

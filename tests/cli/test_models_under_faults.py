@@ -15,6 +15,7 @@ import pytest
 
 from jurat.runs.store.store import open_store
 from tests.cli.models import ROWS, Project, good_server, write_project
+from tests.interrupts import HEARING
 from tests.llm.fault_server import FaultServer
 
 pytestmark = pytest.mark.slow
@@ -147,7 +148,7 @@ def test_interrupted_by_hand_it_keeps_what_is_done_and_goes_on(project: Project)
     with good_server(plan) as server:
         flags = ["--judge", "claim-lock", "-q", "--observer", local(server), "--concurrency", "1"]
         with subprocess.Popen(
-            [sys.executable, "-m", "jurat", "run", "answers.jsonl", *flags],
+            [*HEARING, sys.executable, "-m", "jurat", "run", "answers.jsonl", *flags],
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         ) as process:

@@ -73,7 +73,7 @@ def test_a_process_that_dies_once_costs_nothing(tmp_path: Path) -> None:
 
 
 def test_a_judge_that_cannot_be_built_is_an_error_not_a_loop() -> None:
-    with pytest.raises(WorkerError, match=r"ended before it could judge \(exit code 7\)"):
+    with pytest.raises(WorkerError, match=r"5 worker processes ended during start-up \(exit code 7\)"):
         list(LocalEngine(2).run(JudgingWork(broken_build), [[case(1)]]))
 
 

@@ -120,11 +120,12 @@ def test_parts_are_the_lines_of_a_run_here(ray: RayEngine, tmp_path: Path) -> No
 
 
 def test_skew_and_poison_end_as_rows_of_the_result(ray: RayEngine, tmp_path: Path) -> None:
-    """A row of 5 MB, one that breaks the judge, one that kills it, one too deep, many equal contexts."""
+    """A row of 900 kB, one too long, one that breaks the judge, one that kills it, one too deep."""
     deep = '{"id": "deep", "query": "q", "response": "r", "context": ' + "[" * 5000 + "]" * 5000 + "}"
     rows: list[object] = [
         *(row(n) for n in range(300)),
-        row("huge", "x" * (5 * 2**20)),
+        row("huge", "x" * 900_000),
+        row("too long", "x" * 1_000_001),
         row("stumbles", "stumble"),
         deep,
         *(row(f"more {n}") for n in range(100)),
@@ -143,8 +144,9 @@ def test_skew_and_poison_end_as_rows_of_the_result(ray: RayEngine, tmp_path: Pat
     assert lines == local_lines(folder, engine=LocalEngine(1))
     failed = [json.loads(line) for line in lines if b'"error"' in line]
     assert [one["id"] for one in failed] == [
+        "too long",
         "stumbles",
-        f"{folder}/a.jsonl:303",
+        f"{folder}/a.jsonl:304",
         "kills",
         f"{folder}/c.jsonl:1",
         f"{folder}/d.csv",
@@ -166,7 +168,7 @@ def test_a_killed_worker_loses_and_doubles_nothing(ray: RayEngine, tmp_path: Pat
 
 
 def test_a_judge_that_cannot_be_built_is_an_error_not_a_loop(ray: RayEngine) -> None:
-    with pytest.raises(WorkerError, match="ended before it could judge"):
+    with pytest.raises(WorkerError, match=r"^a Ray worker ended during start-up: [^\n]+$"):
         list(ray.run(JudgingWork(broken_build), [[]]))
 
 

@@ -139,7 +139,7 @@ def test_the_container_starts_with_a_token_only_and_tells_its_health(tmp_path: P
     settings = {"JURAT_STORE": str(tmp_path / "runs.sqlite"), "PYTHONDONTWRITEBYTECODE": "1"}
     plain = {name: value for name, value in os.environ.items() if not name.startswith("JURAT")} | settings
     refused = subprocess.run(start, env=plain, capture_output=True, text=True)
-    assert (refused.returncode, "give a token" in refused.stderr) == (2, True)
+    assert (refused.returncode, "set JURAT_TOKEN or --token" in refused.stderr) == (2, True)
     secret = {**plain, "JURAT_TOKEN": "a-token-of-the-container"}
     with subprocess.Popen(start, env=secret, stderr=subprocess.PIPE, text=True) as server:
         try:

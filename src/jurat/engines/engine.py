@@ -11,7 +11,7 @@ from __future__ import annotations
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, Protocol, TypeVar
 
 from jurat.errors import JuratError
@@ -138,6 +138,10 @@ class TaskLedger(Generic[Item, Done]):
         self._open[task.index] += len(pieces) - 1
         tasks = [Task(task.index, one, (*task.piece, n), 1) for n, one in enumerate(pieces)]
         self.waiting.extendleft(reversed(tasks))
+
+    def late(self, task: Task[Item], why: str) -> None:
+        """Handle a task that took too long: try its pieces, but not the task again."""
+        self.died(replace(task, deaths=1), why)
 
     def give(self) -> Iterator[Done]:
         """Yield complete results that can be returned now."""

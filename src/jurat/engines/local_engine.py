@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,13 +34,17 @@ _MOST_UNSTARTED = 5
 
 @dataclass(frozen=True, slots=True)
 class LocalEngine:
-    """Executes work in several processes; results do not depend on their number."""
+    """Executes work in several processes; results do not depend on their number.
+
+    With `seconds`, an item that takes longer is given up, as one that kills its process.
+    """
 
     jobs: int
+    seconds: float | None = None
 
     def run(self, work: Work[Item, Done], items: Iterable[Item]) -> Iterator[Done]:
         """Yield the result of each item."""
-        with LocalWorkerGroup(work, self.jobs) as pool:
+        with LocalWorkerGroup(work, self.jobs, self.seconds) as pool:
             yield from drive(pool, work, items)
 
 
@@ -49,14 +54,16 @@ class LocalWorker(WorkerProcess, Generic[Item]):
 
     ready: bool = False
     task: Task[Item] | None = None
+    since: float = 0.0
+    """When it was given its task, by the monotonic clock."""
 
 
 class LocalWorkerGroup(Generic[Item, Done]):
     """The worker processes of one run, ended with it."""
 
-    def __init__(self, work: Work[Item, Done], jobs: int) -> None:
+    def __init__(self, work: Work[Item, Done], jobs: int, seconds: float | None = None) -> None:
         self.size = jobs
-        self._work = work
+        self._work, self._seconds = work, seconds
         self._unstarted = 0
         self._workers: list[LocalWorker[Item]] = []
         self._end = finalize(self, _kill, self._workers)
@@ -78,21 +85,43 @@ class LocalWorkerGroup(Generic[Item, Done]):
         """Give waiting tasks to idle processes."""
         for worker in self._workers:
             if worker.ready and worker.task is None and ledger.waiting:
-                worker.task = ledger.waiting.popleft()
+                worker.task, worker.since = ledger.waiting.popleft(), time.monotonic()
                 try:
                     worker.pipe.send(worker.task.item)
                 except OSError:
                     self._bury(worker, ledger)
 
     def listen(self, ledger: TaskLedger[Item, Done]) -> None:
-        """Wait until a process sends a message or dies."""
+        """Wait until a process sends a message, dies, or takes too long."""
         by_pipe = {worker.pipe: worker for worker in self._workers}
-        for pipe in wait(list(by_pipe)):
+        ready = wait(list(by_pipe), self._patience())
+        for pipe in ready:
             worker = by_pipe[pipe]  # type: ignore[index]
             try:
                 self._hear(worker, worker.pipe.recv(), ledger)
             except (EOFError, OSError):
                 self._bury(worker, ledger)
+        if self._seconds is not None:
+            silent = [worker for pipe, worker in by_pipe.items() if pipe not in ready]
+            self._end_late(silent, self._seconds, ledger)
+
+    def _patience(self) -> float | None:
+        """Return the seconds until the first process has taken too long over its task."""
+        begun = [worker.since for worker in self._workers if worker.task is not None]
+        if self._seconds is None or not begun:
+            return None
+        return max(0.0, min(begun) + self._seconds - time.monotonic())
+
+    def _end_late(
+        self, silent: Iterable[LocalWorker[Item]], seconds: float, ledger: TaskLedger[Item, Done]
+    ) -> None:
+        """Kill and replace the processes that have taken too long over their task."""
+        for worker in silent:
+            if worker.task is not None and time.monotonic() - worker.since >= seconds:
+                worker.process.kill()
+                worker.end()
+                self._workers[self._workers.index(worker)] = self._start()
+                ledger.late(worker.task, f"took longer than {seconds:g} s")
 
     def _hear(self, worker: LocalWorker[Item], said: Any, ledger: TaskLedger[Item, Done]) -> None:
         if isinstance(said, WorkerFailure):

@@ -187,7 +187,7 @@ class RayWorkerGroup(Generic[Item, Done]):
         if not hand.ready:
             self._stillborn += 1
             if getattr(error, "actor_init_failed", False) or self._stillborn >= STILLBORN * self.size:
-                raise WorkerError(f"a Ray worker ended during start-up: {error}")
+                raise WorkerError(f"a Ray worker ended during start-up: {_first_line(error)}")
         self._start()
         if hand.task is not None:
             ledger.died(hand.task, "died twice over it")

@@ -35,6 +35,7 @@ def run(
     save: bool = True,
     texts: bool = True,
     jobs: int | None = None,
+    row_timeout: float | None = None,
     format: str | None = None,  # noqa: A002
     maps: Sequence[str] = (),
     where: str | None = None,
@@ -47,10 +48,11 @@ def run(
     The run is saved in the store, by default the project's, unless `save` is false; then `out` is required.
     `resume` names an interrupted run to continue, `last` the newest. `progress` is called after each batch
     that was saved. When `cancel` is set, the run ends after the batch under way with a `RunCancelledError`,
-    and can be resumed. `jobs` is the number of worker processes, 0 for all cores.
+    and can be resumed. `jobs` is the number of worker processes, 0 for all cores. A row that takes
+    more than `row_timeout` seconds fails; the others are judged.
     """
     place = os.fspath(store) if store is not None else store_location(Path.cwd(), os.environ)
-    engine = EngineChoice(jobs=jobs)
+    engine = EngineChoice(jobs=jobs, row_timeout=row_timeout)
     if resume is not None:
         given = (data, judge, out, options, format, where, limit, maps or None, None if save else False)
         _check_resume(observer, given)

@@ -20,14 +20,16 @@ EngineName = Literal["local", "ray"]
 
 @dataclass(frozen=True, slots=True)
 class EngineChoice:
-    """The engine of a run: its name, the address of a cluster, and the number of workers.
+    """The engine of a run: its name, the address of a cluster, the number of workers, the time per row.
 
-    Without a number there is one worker process on this machine; 0 means all cores.
+    Without a number there is one worker process on this machine; 0 means all cores. With `row_timeout`, a row
+    that takes more seconds becomes a failure; rows are then judged one at a time.
     """
 
     engine: EngineName = "local"
     address: str | None = None
     jobs: int | None = None
+    row_timeout: float | None = None
 
     @property
     def workers(self) -> int:
@@ -39,14 +41,14 @@ class EngineChoice:
         return 1 if self.jobs is None else self.jobs or os.cpu_count() or 1
 
     def local(self) -> Engine:
-        """Return the engine of this machine."""
-        return local_engine(self.workers)
+        """Return the engine of this machine; its items are single rows if there is a time per row."""
+        return local_engine(self.workers, self.row_timeout)
 
     @contextmanager
     def ready(self) -> Iterator[tuple[Engine, int]]:
-        """Yield the engine and its number of workers."""
+        """Yield the engine of blocks and its number of workers; the time per row is kept by each block."""
         if self.engine == "local":
-            yield self.local(), self.workers
+            yield local_engine(self.workers), self.workers
             return
         from jurat.engines.ray_engine import RayEngine
 

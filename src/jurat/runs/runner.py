@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from jurat.cases import CouncilCase, ResponseCase, SummaryCase
@@ -31,9 +32,17 @@ def run(
 
 
 def run_cases(
-    rows: Iterable[CaseRow | BadRow], build: Build, engine: Engine | None = None, *, batch: int = BATCH
+    rows: Iterable[CaseRow | BadRow],
+    build: Build,
+    engine: Engine | None = None,
+    *,
+    batch: int = BATCH,
+    alone: bool = False,
 ) -> Outcomes:
-    """Yield every batch of cases with its outcomes, in order."""
+    """Yield every batch of cases with its outcomes, in order.
+
+    With `alone`, the engine is given one row at a time, so that a limit of its items is one of rows.
+    """
     under_way: deque[Batch] = deque()
 
     def noted() -> Iterator[Batch]:
@@ -41,8 +50,15 @@ def run_cases(
             under_way.append(one)
             yield one
 
-    for outcomes in (engine or InProcess()).run(JudgingWork(build), noted()):
-        yield under_way.popleft(), outcomes
+    work, engine = JudgingWork(build), engine or InProcess()
+    if not alone:
+        for outcomes in engine.run(work, noted()):
+            yield under_way.popleft(), outcomes
+        return
+    found = engine.run(work, ([case] for one in noted() for case in one))
+    for first in found:
+        cases = under_way.popleft()
+        yield cases, [one for outcome in (first, *islice(found, len(cases) - 1)) for one in outcome]
 
 
 def run_stream(rows: Iterable[CaseRow | BadRow], judge: Judge[Any, Any]) -> Outcomes:
@@ -61,14 +77,15 @@ def run_stream(rows: Iterable[CaseRow | BadRow], judge: Judge[Any, Any]) -> Outc
         yield [under_way.popleft()], [judged(outcome)]
 
 
-def local_engine(jobs: int) -> Engine:
+def local_engine(jobs: int, seconds: float | None = None) -> Engine:
     """Return an engine of this machine: worker processes, also where there is one.
 
-    A row that kills its process, by memory or in a library, then costs that row and not the run.
+    A row that kills its process, by memory or in a library, then costs that row and not the run. With
+    `seconds`, so does an item that takes longer.
     """
     from jurat.engines.local_engine import LocalEngine
 
-    return LocalEngine(jobs)
+    return LocalEngine(jobs, seconds)
 
 
 def batches(rows: Iterable[CaseRow | BadRow], size: int) -> Iterator[list[Case | Failure]]:
@@ -95,9 +112,10 @@ def length(case: Case) -> int:
         case SummaryCase():
             return len(case.article) + len(case.summary)
         case ResponseCase():
-            return len(case.query) + len(case.response) + sum(map(len, case.contexts))
+            own = (case.query, case.response, case.reference or "")
+            return sum(map(len, (*own, *case.contexts)))
         case CouncilCase():
-            return len(case.query) + sum(map(len, case.candidates.values()))
+            return len(case.query) + sum(map(len, (*case.candidates.values(), *case.contexts)))
 
 
 def _failure(row: BadRow) -> Failure:

@@ -137,6 +137,7 @@ def start_run(
     Without a store the run is not saved, and needs an output file.
     """
     plan = setup.plan
+    _check_timeout(setup, engine)
     with ExitStack() as stack:
         if writes_parts(plan.out, engine.engine):
             yield _parts(setup, engine, store, on_fields, stack)
@@ -177,6 +178,7 @@ def resume_run(
         build = judge_builder(plan.judge, plan.options, observing(plan.observing))
         setup = RunSetup(plan, build(), build)
         check_resumable(found, setup.judge)
+        _check_timeout(setup, engine)
         if found.parts is not None:
             yield _parts(setup, engine, store, on_fields, stack, found)
             return
@@ -191,10 +193,20 @@ def resume_run(
         yield ready
 
 
+def _check_timeout(setup: RunSetup, engine: EngineChoice) -> None:
+    """Raise an error if rows have a time limit but are judged by models, in this process."""
+    if engine.row_timeout is not None and setup.judge.model_observer:
+        hint = "use --deadline, the time of a call"
+        raise OptionError("does not apply to model observers", where="--row-timeout", hint=hint)
+
+
 def _row_run(setup: RunSetup, stream: CaseStream, recorder: RunRecorder, engine: EngineChoice) -> RowRun:
     """Return a run of the rows that are not saved yet; models are called in this process, in order."""
     rows, asking = islice(stream.cases, recorder.done, None), setup.judge.model_observer
-    found = run_stream(rows, setup.judge) if asking else run_cases(rows, setup.build, engine.local())
+    if asking:
+        found = run_stream(rows, setup.judge)
+    else:
+        found = run_cases(rows, setup.build, engine.local(), alone=engine.row_timeout is not None)
     return RowRun(plan=setup.plan, recorder=recorder, outcomes=found, model_observer=asking)
 
 

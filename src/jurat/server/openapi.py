@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
-from jurat.outcomes import Result
+from jurat.outcomes import JuryResult, Result
 from jurat.server.access import ACCESS
 from jurat.server.problems import MEDIA_TYPE
 from jurat.server.response_models import CouncilAnswer
@@ -42,9 +42,9 @@ REFUSED = {
 }
 UNABLE = {**REFUSED, "description": "Temporarily unavailable, or an internal error."}
 OUTCOMES: dict[str, Any] = {
-    "/v1/judge": Result | CouncilAnswer,
+    "/v1/judge": Result | CouncilAnswer | JuryResult,
     "/v1/tally": Result | CouncilAnswer,
-    "/v1/council": CouncilAnswer,
+    "/v1/council": CouncilAnswer | JuryResult,
 }
 KINDS = {
     "/metrics": ["text/plain"],

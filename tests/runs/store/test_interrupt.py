@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from jurat.runs.store.store import open_store
+from tests.interrupts import HEARING
 from tests.runs.store.rows import write_rows
 
 PATIENCE = 300.0
@@ -25,9 +26,7 @@ def test_ctrl_c_is_clean_and_the_run_goes_on(tmp_path: Path, toys: dict[str, str
     (tmp_path / ".jurat").mkdir()
     command = [sys.executable, "-m", "jurat"]
     begin = [*command, "run", "rows.jsonl", "--judge", "toy", "-o", "out.jsonl", "--jobs", jobs]
-    running = subprocess.Popen(
-        begin, cwd=tmp_path, env=toys, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+    running = started(begin, tmp_path, toys)
     wait_for_rows(tmp_path / "out.jsonl")
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: all processes get it
     _, said = running.communicate(timeout=PATIENCE)
@@ -49,14 +48,24 @@ def test_ctrl_c_while_processes_start_is_clean_too(tmp_path: Path, toys: dict[st
     write_rows(tmp_path / "rows.jsonl", ROWS)
     (tmp_path / ".jurat").mkdir()
     begin = [sys.executable, "-m", "jurat", "run", "rows.jsonl", "--judge", "toy", "--jobs", "2"]
-    running = subprocess.Popen(
-        begin, cwd=tmp_path, env=toys, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+    running = started(begin, tmp_path, toys)
     wait_for((tmp_path / ".jurat" / "runs.sqlite").exists, "the run has begun")
     os.killpg(running.pid, signal.SIGINT)
     _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     assert "Traceback" not in said
+
+
+def started(command: list[str], folder: Path, environment: dict[str, str]) -> subprocess.Popen[str]:
+    """Start a command that hears Ctrl-C, in a session of its own."""
+    return subprocess.Popen(
+        [*HEARING, *command],
+        cwd=folder,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
 
 
 def wait_for_rows(path: Path) -> None:

@@ -48,6 +48,10 @@ def command(
         bool, typer.Option("--no-texts", help="Save results without the judged texts.")
     ] = False,
     jobs: JobsFlag = None,
+    row_timeout: Annotated[
+        float | None,
+        typer.Option("--row-timeout", metavar="SECONDS", min=0.1, help="A row that takes longer fails."),
+    ] = None,
     engine: Annotated[
         EngineName, typer.Option("--engine", help="local: worker processes; ray: workers on a Ray cluster.")
     ] = "local",
@@ -76,7 +80,7 @@ def command(
     The run is saved with all results; --resume continues an interrupted run. A row that cannot be judged
     becomes {"id", "error"}; the other rows are judged and the exit code is 2.
     """
-    changes, choice = options.changes(), EngineChoice(engine, address, jobs)
+    changes, choice = options.changes(), EngineChoice(engine, address, jobs, row_timeout)
     if resume is not None:
         given = (data, judge, out, limit, where, maps, read_as, changes or None, no_store or None)
         _refuse(*given, no_texts or None, models.observer, models.votes)

@@ -126,4 +126,4 @@ def _rows(outcomes: Sequence[Judged], cases: Iterable[Any]) -> Iterator[dict[str
 
 
 def _texts(case: Case) -> dict[str, object]:
-    return {name: value for name, value in asdict(case).items() if name != "id"}
+    return {name: value for name, value in asdict(case).items() if name != "id" and value is not None}

@@ -69,7 +69,8 @@ def begin_parts(
     engine, workers = stack.enter_context((EngineChoice() if finished else choice).ready())
     if planned is None:
         planned = PlannedParts(None, tuple(cut(plan, engine, workers)))
-    work = PartWork(folder, setup.build, fields, empty_summary(plan), plan.reading.where, plan.texts)
+    empty, where = empty_summary(plan), plan.reading.where
+    work = PartWork(folder, setup.build, fields, empty, where, plan.texts, choice.row_timeout)
     unsaved = NoRecorder(empty_summary(plan))
     run = PartsRun(
         plan=plan, recorder=unsaved, work=work, planned=planned, engine=engine, id=planned.run or ""

@@ -12,12 +12,11 @@ from jurat.data.blocks import Block, read_block, split_file, whole_file
 from jurat.data.fields import FieldMap
 from jurat.data.load import cases_of
 from jurat.data.locations import DataFile
-from jurat.engines.engine import Engine
 from jurat.judges.judge import Build, Judge
 from jurat.runs.parts.folder import Folder
 from jurat.runs.parts.part import Part, part_name, part_writer, read_part
 from jurat.runs.run_summary import RunSummary
-from jurat.runs.runner import run_cases
+from jurat.runs.runner import local_engine, run_cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,7 @@ class PartWork:
     empty: RunSummary
     where: str | None = None
     texts: bool = True
+    row_timeout: float | None = None
     ordered: bool = False
 
     def begin(self) -> Callable[[Block | RetriedBlock], Part]:
@@ -58,20 +58,17 @@ class PartWork:
         return part
 
     def _part(self, judge: Judge[Any, Any], item: Block | RetriedBlock) -> Part:
-        block, engine = (item.block, _beside()) if isinstance(item, RetriedBlock) else (item, None)
+        block = item.block if isinstance(item, RetriedBlock) else item
+        limited = self.row_timeout is not None
+        engine = local_engine(1, self.row_timeout) if limited or isinstance(item, RetriedBlock) else None
+        build = self.build if engine else lambda: judge
         if (made := read_part(self.folder, block)) is not None:
             return made  # a worker that was thought dead has made it
         rows = cases_of(self.fields, read_block(block, self.where, several=self.fields.several))
         with part_writer(self.folder, block, judge.metrics, deepcopy(self.empty)) as writer:
-            for cases, outcomes in run_cases(rows, self.build if engine else lambda: judge, engine):
+            for cases, outcomes in run_cases(rows, build, engine, alone=limited):
                 writer.write(outcomes, cases if self.texts else ())
         return Part(block.number, part_name(block), writer.rows, writer.summary)
-
-
-def _beside() -> Engine:
-    from jurat.engines.local_engine import LocalEngine
-
-    return LocalEngine(1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,8 @@ class CasePacker:
                     "contexts": self._all(case.contexts),
                     "response": case.response,
                 }
+                if case.reference is not None:
+                    fields["reference"] = case.reference
             case CouncilCase():
                 own = {"query": case.query, "candidates": dict(case.candidates)}
                 fields = {**own, "contexts": self._all(case.contexts)}
