@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from jurat.outcomes import Cap, CouncilResult, Failure, JuryResult, Result, Score, Span, Unscored
     from jurat.runs.calibration.calibrate import calibrate
     from jurat.runs.calibration.calibration import CalibrationPlan, CalibrationReport
-    from jurat.runs.evaluation import Evaluation, evaluate
+    from jurat.runs.evaluate_api import evaluate
+    from jurat.runs.evaluation import Evaluation
     from jurat.runs.run_api import run
     from jurat.runs.run_progress import RunCancelledError, RunStep
     from jurat.runs.store.run_records import Run
@@ -51,7 +52,8 @@ _HOMES = {
     "outcomes": ("Cap", "CouncilResult", "Failure", "JuryResult", "Result", "Score", "Span", "Unscored"),
     "runs.calibration.calibrate": ("calibrate",),
     "runs.calibration.calibration": ("CalibrationPlan", "CalibrationReport"),
-    "runs.evaluation": ("Evaluation", "evaluate"),
+    "runs.evaluate_api": ("evaluate",),
+    "runs.evaluation": ("Evaluation",),
     "runs.run_api": ("run",),
     "runs.run_progress": ("RunCancelledError", "RunStep"),
     "runs.store.run_records": ("Run",),

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from jurat.errors import InputError
+from jurat.plain_values import notebook_html
 
 MAX_CASE_CHARACTERS = 1_000_000
 """What the texts of a case may have together: about 500 pages. It bounds the memory that judging takes."""
@@ -109,6 +110,9 @@ class SummaryCase:
         _mend(self, "summary")
         _check_length((self.article, self.summary))
 
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResponseCase:
@@ -128,6 +132,9 @@ class ResponseCase:
         object.__setattr__(self, "contexts", mended_passages(self.contexts))
         _check_length((self.query, self.response, self.reference or "", *self.contexts))
 
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CouncilCase:
@@ -145,6 +152,9 @@ class CouncilCase:
         object.__setattr__(self, "candidates", mended_candidates(self.candidates))
         object.__setattr__(self, "contexts", mended_passages(self.contexts))
         _check_length((self.query, *self.candidates.values(), *self.contexts))
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
 
 Case = SummaryCase | ResponseCase | CouncilCase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal
+from typing import Any, Generic, Literal
 
 from typing_extensions import TypeVar
 
@@ -24,6 +24,7 @@ from jurat.observations import (
     SafetyFinding,
     Vote,
 )
+from jurat.plain_values import notebook_html, plain_values
 from jurat.spans import Span
 
 __all__ = [
@@ -105,8 +106,13 @@ class Unscored:
     metric: str
     unscored: str
 
+    @property
+    def value(self) -> None:
+        """None: there is no value."""
+        return
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result(Generic[DetailsT_co]):
     """One case judged: its metrics in order, and what the judge adds to them."""
 
@@ -125,7 +131,22 @@ class Result(Generic[DetailsT_co]):
         for outcome in self.metrics:
             if outcome.metric == metric:
                 return outcome
-        raise KeyError(metric)
+        raise KeyError(f"{metric} (metrics: {', '.join(one.metric for one in self.metrics)})")
+
+    def __repr__(self) -> str:
+        told = [] if self.verdict is None else [self.verdict]
+        told += [] if self.overall is None else [f"overall {self.overall:g}"]
+        for one in self.metrics:
+            told.append(f"{one.metric} {'unscored' if isinstance(one, Unscored) else f'{one.value:g}'}")
+        return f"Result({self.judge}, id {self.id!r}: {', '.join(told)})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the values that `jurat.dump` writes."""
+        values: dict[str, Any] = plain_values(self, drop_none=True)
+        return values
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +155,14 @@ class Failure:
 
     id: str | int
     error: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the values that `jurat.dump` writes."""
+        values: dict[str, Any] = plain_values(self, drop_none=True)
+        return values
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
 
 @frozen
@@ -313,6 +342,14 @@ class CouncilResult:
     audit: Audit
     signature: str
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the values that `jurat.dump` writes."""
+        values: dict[str, Any] = plain_values(self, drop_none=False)
+        return values
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
+
 
 @frozen
 class JuryResult:
@@ -338,6 +375,14 @@ class JuryResult:
     signature: str
     tie_breaker: str | None = None
     unscored: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the values that `jurat.dump` writes."""
+        values: dict[str, Any] = plain_values(self, drop_none=False)
+        return values
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
 
 Outcome = Result | CouncilResult | JuryResult | Failure

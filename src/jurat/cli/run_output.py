@@ -11,13 +11,14 @@ from jurat.cli.flags.model_flags import usage_shown
 from jurat.cli.flags.store_flags import recorded_message
 from jurat.cli.render.console import Plain
 from jurat.cli.render.failure_summary import SHOWN, print_failures, reasons
-from jurat.cli.render.progress import Advance, progress
+from jurat.cli.render.progress import progress
 from jurat.cli.render.run_tables import run_table
 from jurat.cli.render.terminal import printable
 from jurat.data import FieldMap
 from jurat.data.row_count import count_rows
 from jurat.runs.language_check import foreign
 from jurat.runs.parts.folder import is_folder
+from jurat.runs.progress_bar import Advance
 from jurat.runs.report.number_format import plural
 from jurat.runs.run_engine import EngineChoice
 from jurat.runs.run_progress import OnFields, ReadyRun, RunStep

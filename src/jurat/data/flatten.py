@@ -16,6 +16,10 @@ _FIRST = ("id", "verdict", "overall", "error")
 _PER_METRIC = ("", "_raw", "_caps", "_unscored")
 _PER_CANDIDATE = ("score:", "uncapped:", "caps:", "unscored:")
 _LAST = "result"
+CASE = "case"
+"""Under this name the texts of a case are beside its result, where they were asked for."""
+TEXTS = ("article", "summary", "query", "response", "contexts", "reference", "candidates")
+"""The columns of texts; a list or an object is one cell."""
 _STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _PLAIN_NUMBER = re.compile(r"[+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
 
@@ -34,13 +38,13 @@ def to_json(result: Mapping[str, object]) -> str:
     return text if replace_surrogates(text) == text else json.dumps(result, allow_nan=False)
 
 
-def table_columns(metrics: Iterable[str]) -> list[str]:
-    """Return the columns of a table of results with these metrics.
+def table_columns(metrics: Iterable[str], texts: Iterable[str] = ()) -> list[str]:
+    """Return the columns of a table of results with these metrics and texts.
 
     >>> table_columns(["coverage"])[4:]
     ['coverage', 'coverage_raw', 'coverage_caps', 'coverage_unscored', 'result']
     """
-    return [*_FIRST, *(metric + part for metric in metrics for part in _PER_METRIC), _LAST]
+    return [*_FIRST, *(metric + part for metric in metrics for part in _PER_METRIC), *texts, _LAST]
 
 
 def columns_of(results: Sequence[Mapping[str, object]]) -> list[str]:
@@ -51,7 +55,8 @@ def columns_of(results: Sequence[Mapping[str, object]]) -> list[str]:
     """
     ranked = ["ranking"] if any("ranking" in result for result in results) else []
     scores = dict.fromkeys(column for result in results for column in _scores(result))
-    return [*_FIRST, *ranked, *scores, _LAST]
+    texts = dict.fromkeys(column for result in results for column in _texts(result))
+    return [*_FIRST, *ranked, *scores, *texts, _LAST]
 
 
 def candidate_score(name: str) -> str:
@@ -74,7 +79,8 @@ def is_score(column: str) -> bool:
     part, colon, _ = column.partition(":")
     if colon:
         return part + colon in _PER_CANDIDATE[:2]
-    return column not in ("id", "verdict", "error", "ranking", _LAST) and not column.endswith(_PER_METRIC[2:])
+    other = ("id", "verdict", "error", "ranking", *TEXTS, _LAST)
+    return column not in other and not column.endswith(_PER_METRIC[2:])
 
 
 def flatten(result: Mapping[str, object]) -> dict[str, object]:
@@ -88,7 +94,8 @@ def flatten(result: Mapping[str, object]) -> dict[str, object]:
     cells: dict[str, object] = {name: result.get(name) for name in _FIRST}
     if isinstance(ranking := result.get("ranking"), list):
         cells["ranking"] = ";".join(map(str, ranking))
-    return {**cells, **_scores(result), _LAST: to_json(result)}
+    whole = {name: value for name, value in result.items() if name != CASE}
+    return {**cells, **_scores(result), **_texts(result), _LAST: to_json(whole)}
 
 
 def safe_cell(value: object) -> str:
@@ -102,6 +109,12 @@ def safe_cell(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     risky = text.startswith(_STARTS_FORMULA) and not _PLAIN_NUMBER.fullmatch(text)
     return replace_surrogates(f"'{text}" if risky else text)
+
+
+def _texts(result: Mapping[str, object]) -> dict[str, object]:
+    """Return the texts of the case, if they are beside the result."""
+    case = result.get(CASE)
+    return {name: case[name] for name in TEXTS if name in case} if isinstance(case, dict) else {}
 
 
 def _scores(result: Mapping[str, object]) -> dict[str, object]:

@@ -45,12 +45,16 @@ def _records(data: Any) -> Iterator[object]:
         return iter(data.iter_rows(named=True))
     if hasattr(data, "itertuples"):  # pandas
         return _frame_records(data)
+    if hasattr(data, "collect_schema"):  # polars, not computed yet
+        raise InputError(f"is {type(data).__name__}", where=RECORDS, hint="call its method collect() first")
     if isinstance(data, bytes) or not isinstance(data, Iterable):
         raise InputError(f"is {type(data).__name__}", where=RECORDS, hint=_ACCEPTED)
     return iter(data)
 
 
 def _frame_records(frame: Any) -> Iterator[object]:
+    if frame.index.name is not None and frame.index.name not in frame.columns:
+        frame = frame.reset_index()  # an index with a name is a column of its own
     names = [str(name) for name in frame.columns]
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:

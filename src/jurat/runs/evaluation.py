@@ -1,51 +1,33 @@
-"""Evaluations in memory: judge a data frame, a data set, records or a file, and look at the results."""
+"""Evaluations in memory: the results of a judge over some data, and what can be done with them."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from jurat.data import CaseStream, FieldMap, read_cases
-from jurat.data.flatten import flatten
-from jurat.data.records import read_records
-from jurat.engines.engine import InProcess
+from jurat.data.flatten import CASE, TEXTS, flatten, is_score
 from jurat.engines.judging_work import Batch, Judged
 from jurat.errors import InputError
-from jurat.judges.judge import Judge
 from jurat.judges.label_wire import load
-from jurat.judges.observer_config import RULES, ObserverConfig
-from jurat.options import OptionChanges, Options
 from jurat.outcomes import Failure, Result
+from jurat.plain_values import plain_values
 from jurat.runs.compare.comparison import Comparison, ComparisonSettings, compare
 from jurat.runs.gate.checks import GateResult, check_gate
 from jurat.runs.gate.requirements import parse_requirement
-from jurat.runs.recording import NoRecorder, empty_summary, make_plan
+from jurat.runs.recording import NoRecorder
 from jurat.runs.report.number_format import plural
 from jurat.runs.results.result_columns import ResultColumns, read_columns
 from jurat.runs.results.sources import GivenResults, ResultRow, SourceInfo, open_results, result_row
-from jurat.runs.run_engine import EngineChoice
-from jurat.runs.run_progress import OnStep, ignore
 from jurat.runs.run_summary import RunSummary
-from jurat.runs.runner import run_cases, run_stream
-from jurat.runs.service import RowRun, judge_builder
-from jurat.runs.store.run_records import RunInput, RunPlan
+from jurat.runs.store.run_records import RunPlan
 
 if TYPE_CHECKING:
-    from threading import Event
-
     from jurat.cases import Case
-
-_ROW = re.compile(r", row \d+")
-_IDS = 3
-_REASONS = 5
-"""So many reasons of failed rows are reported; each of them once."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,22 +64,31 @@ class Evaluation:
 
         return evaluation_html(self)
 
-    def to_dicts(self) -> list[dict[str, Any]]:
-        """Return one flat dict for each row: id, verdict, scores, caps, and why something is unscored."""
-        cells = [flatten(json.loads(line)) for line in self.lines]
-        names = dict.fromkeys(name for row in cells for name in row if name != "result")
-        return [{name: row.get(name) for name in names} for row in cells]
+    def to_dicts(self, *, texts: bool = False) -> list[dict[str, Any]]:
+        """Return one flat dict for each row: id, verdict, scores, caps, and why something is unscored.
 
-    def to_pandas(self) -> Any:
-        """Return the rows of `to_dicts` as a pandas DataFrame."""
-        return _library("pandas").DataFrame(self.to_dicts())
+        With `texts`, the texts of the cases follow, in columns with the names of their fields.
+        """
+        pairs = zip(self.lines, self.cases, strict=True)
+        rows = [flatten({**json.loads(line), **(_texts(case) if texts else {})}) for line, case in pairs]
+        names = dict.fromkeys(name for row in rows for name in row if name != "result")
+        return [{name: row.get(name) for name in names} for row in rows]
 
-    def to_polars(self) -> Any:
+    def to_pandas(self, *, texts: bool = False) -> Any:
+        """Return the rows of `to_dicts` as a pandas DataFrame; scores are floats."""
+        rows = self.to_dicts(texts=texts)
+        frame = _library("pandas").DataFrame(rows)
+        return frame.astype({name: "float64" for name in rows[0] if is_score(name)})
+
+    def to_polars(self, *, texts: bool = False) -> Any:
         """Return the rows of `to_dicts` as a polars DataFrame; ids of mixed types become text."""
-        rows = self.to_dicts()
+        polars = _library("polars")
+        rows = self.to_dicts(texts=texts)
         if len({type(row["id"]) for row in rows}) > 1:
             rows = [{**row, "id": str(row["id"])} for row in rows]
-        return _library("polars").DataFrame(rows, infer_schema_length=None)
+        cells = {name: polars.Float64 if is_score(name) else polars.String for name in rows[0]}
+        types = {name: kind for name, kind in cells.items() if name not in ("id", *TEXTS)}
+        return polars.DataFrame(rows, schema_overrides=types, infer_schema_length=None)
 
     def worst(self, count: int = 10) -> list[Result]:
         """Return the worst results, worst first: by verdict, then by overall score or mean of the metrics."""
@@ -176,79 +167,12 @@ class MemoryRecorder(NoRecorder):
         self.cases.extend(cases)
 
 
-def evaluate(
-    data: object,
-    *,
-    judge: str,
-    options: Options | OptionChanges | None = None,
-    observer: str | ObserverConfig = RULES,
-    maps: Sequence[str] = (),
-    jobs: int | None = None,
-    progress: OnStep = ignore,
-    cancel: Event | None = None,
-) -> Evaluation:
-    """Judge data in memory and return the results; nothing is saved.
-
-    Data is a pandas or polars DataFrame, a `datasets.Dataset`, dicts or cases in a list or a generator, or
-    the path of a data file. Columns are found as in files; `maps` names them as `--map` does. Rows are judged
-    in this process, or by `jobs` worker processes. A row that fails does not end the evaluation; each reason
-    is reported once for all its rows, as a warning and in `notes`.
-    """
-    chosen = options if isinstance(options, Options) else Options().merge(options or {})
-    observing = ObserverConfig(observer=observer) if isinstance(observer, str) else observer
-    build = judge_builder(judge, chosen, observing)
-    made = build()
-    stream, name = _stream(data, made, maps)
-    plan = make_plan(made, RunInput(data=name, folder="", maps=tuple(maps)), None, observing)
-    recorder = MemoryRecorder(empty_summary(plan))
-    engine = InProcess() if jobs is None else EngineChoice(jobs=jobs).local()
-    rows = stream.cases
-    found = run_stream(rows, made) if made.model_observer else run_cases(rows, build, engine)
-    RowRun(plan=plan, recorder=recorder, outcomes=found).execute(progress, cancel)
-    if not recorder.lines:
-        raise InputError("holds no row", where=name, hint="give at least one row")
-    reasons = failure_notes(recorder.lines)
-    for reason in reasons:
-        warnings.warn(reason, stacklevel=2)
-    notes = (*_field_notes(stream.fields), *reasons)
-    return Evaluation(plan, recorder.summary, tuple(recorder.lines), tuple(recorder.cases), notes)
-
-
-def _stream(data: object, judge: Judge[Any, Any], maps: Sequence[str]) -> tuple[CaseStream, str]:
-    if isinstance(data, str | os.PathLike):
-        path = os.fspath(data)
-        return read_cases(path, judge.case_type, maps=maps), str(path)
-    return read_records(data, judge.case_type, maps=maps), "records"
-
-
-def _field_notes(fields: FieldMap) -> list[str]:
-    unused = f"columns not used: {', '.join(fields.unused)}"
-    return [*fields.notes, *([unused] if fields.unused else [])]
-
-
-def failure_notes(lines: Sequence[bytes]) -> list[str]:
-    """Return why rows failed, each reason once with its first ids.
-
-    >>> row = '{"id": %d, "error": "records, row %d, field response: is a number, not text"}'
-    >>> failure_notes([(row % (n, n)).encode() for n in (1, 2, 3, 4)])
-    ['4 rows failed: records, field response: is a number, not text (ids 1, 2, 3, …)']
-    """
-    found: dict[str, list[str]] = {}
-    for failure in map(json.loads, (line for line in lines if b'"error"' in line)):
-        if "metrics" not in failure and "candidates" not in failure:
-            found.setdefault(_ROW.sub("", failure["error"], count=1), []).append(str(failure["id"]))
-    notes = [_reason(why, ids) for why, ids in list(found.items())[:_REASONS]]
-    more = sum(len(ids) for ids in list(found.values())[_REASONS:])
-    return [*notes, *([f"{plural(more, 'row')} failed for other reasons"] if more else [])]
-
-
-def _reason(why: str, ids: Sequence[str]) -> str:
-    named = ", ".join([*ids[:_IDS], *(["…"] if len(ids) > _IDS else [])])
-    return f"{plural(len(ids), 'row')} failed: {why} ({'id' if len(ids) == 1 else 'ids'} {named})"
-
-
 def _result_row(line: bytes) -> ResultRow:
     return result_row(json.loads(line), line)
+
+
+def _texts(case: Case | Failure) -> dict[str, Any]:
+    return {} if isinstance(case, Failure) else {CASE: plain_values(case, drop_none=True)}
 
 
 def _columns_of(path: str) -> ResultColumns:

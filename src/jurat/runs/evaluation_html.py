@@ -1,51 +1,53 @@
-"""An evaluation in a notebook: one small table, escaped, in the colours of the notebook."""
+"""An evaluation in a notebook: counts, the mean of each metric, and the worst rows with their texts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurat.outcomes import Result, Score
-from jurat.runs.report.html import Html, element, join
+from jurat.runs.report.html import Html, element
 from jurat.runs.report.html_tables import cell_figure, cell_text, html_table
+from jurat.runs.report.notebook_html import framed
 from jurat.runs.report.number_format import plural, value
+from jurat.runs.report.page_cases import case_details, council_details
+from jurat.runs.report.report_data import make_report, read_report_data
+from jurat.runs.report.report_file import kept_texts
 
 if TYPE_CHECKING:
     from jurat.runs.evaluation import Evaluation
 
 _WORST = 5
-_ID = 60
 
 
 def evaluation_html(evaluation: Evaluation) -> str:
-    """Return counts, the mean of each metric, the worst rows and the notes."""
-    summary, info = evaluation.summary, evaluation.source.info
+    """Return the evaluation as HTML; every text is escaped."""
+    source = evaluation.source
+    found = read_report_data(source, worst=_WORST)
+    report = make_report(found, cases=kept_texts(found, source), notes=evaluation.notes)
+    worst = [case_details(one, opened=place == 0) for place, one in enumerate(report.worst)]
+    councils = [council_details(one) for one in report.councils[:_WORST]]
+    return framed(
+        _head(evaluation),
+        _metrics(evaluation),
+        element("h3", "worst rows") if worst else None,
+        *worst,
+        *councils,
+        *(element("p", note, class_="warn") for note in evaluation.notes),
+    )
+
+
+def _head(evaluation: Evaluation) -> Html:
+    summary = evaluation.summary
     counts = [f"{count:,} {verdict}" for verdict, count in summary.verdicts.items()]
     counts += [f"{summary.unscored:,} unscored"] if summary.unscored else []
     counts += [f"{summary.failed:,} failed"] if summary.failed else []
     told = ", ".join([plural(summary.rows, "row"), *counts])
-    metrics = [
-        [
-            cell_text(one.name),
-            cell_figure(value(one.mean, info.scale(one.name))),
-            cell_figure(f"{one.scored:,}"),
-        ]
-        for one in summary.metrics
-    ]
-    worst = [_row(evaluation, result) for result in evaluation.worst(_WORST)]
-    names = [one.name for one in summary.metrics]
-    return join(
-        element("p", element("b", evaluation.plan.judge), f": {told}"),
-        html_table(["metric", "mean", "scored"], metrics, figures=(1, 2)),
-        html_table(["worst", "verdict", *names], worst, figures=range(2, 2 + len(names))) if worst else None,
-        *(element("p", note) for note in evaluation.notes),
-    )
+    return element("p", element("b", evaluation.plan.judge), f": {told}")
 
 
-def _row(evaluation: Evaluation, result: Result) -> list[Html]:
+def _metrics(evaluation: Evaluation) -> Html:
     scale = evaluation.source.info.scale
-    values = [
-        value(one.value if isinstance(one, Score) else None, scale(one.metric)) for one in result.metrics
+    rows = [
+        [cell_text(one.name), cell_figure(value(one.mean, scale(one.name))), cell_figure(f"{one.scored:,}")]
+        for one in evaluation.summary.metrics
     ]
-    name = str(result.id)
-    shown = name if len(name) <= _ID else f"{name[:_ID]}…"
-    return [cell_text(shown), cell_text(result.verdict or ""), *(cell_figure(one) for one in values)]
+    return html_table(["metric", "mean", "scored"], rows, figures=(1, 2))

@@ -1,34 +1,16 @@
-"""Progress of a run: a bar on standard error, with rows per second and the remaining time."""
+"""Progress of a run on standard error, with rows per second or the usage of models."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    Task,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
 from jurat.cli.flags.model_flags import usage_text
 from jurat.judges.judge import ModelObserver
-
-
-class Advance(Protocol):
-    """Reports rows that are done, and how many of them failed."""
-
-    def __call__(self, rows: int, failed: int) -> None: ...
+from jurat.runs.progress_bar import Advance, terminal_bar
 
 
 class RateColumn(ProgressColumn):
@@ -55,25 +37,6 @@ class UsageColumn(ProgressColumn):
 @contextmanager
 def progress(total: int | None, model_observer: ModelObserver | None = None) -> Iterator[Advance]:
     """Show a progress bar while the block runs, if standard error is a terminal."""
-    console = Console(stderr=True)
-    with Progress(
-        SpinnerColumn(),
-        BarColumn(),
-        MofNCompleteColumn(),
-        *([RateColumn()] if model_observer is None else [UsageColumn(model_observer)]),
-        TextColumn("{task.fields[failed]}", style="red"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    ) as bar:
-        task = bar.add_task("judging", total=total, failed="")
-        seen = 0
-
-        def advance(rows: int, failed: int) -> None:
-            nonlocal seen
-            seen += failed
-            bar.update(task, advance=rows, failed=f"{seen} failed" if seen else "")
-
+    column = RateColumn() if model_observer is None else UsageColumn(model_observer)
+    with terminal_bar(total, column) as advance:
         yield advance

@@ -81,10 +81,14 @@ def _evidence(evidence: Evidence | None) -> Html | None:
     if evidence is None:
         return None
     if isinstance(evidence, str):
-        return element("q", evidence)
+        return _quote(evidence)
     return join(
-        element("q", evidence.text), element("small", f" {evidence.source} {evidence.start}–{evidence.end}")
+        _quote(evidence.text), element("small", f" {evidence.source} {evidence.start}–{evidence.end}")
     )
+
+
+def _quote(text: str) -> Html:
+    return element("q", element("mark", text, class_="evidence"))
 
 
 def _nearest(evidence: Evidence | None) -> Html | None:
