@@ -134,7 +134,7 @@ class Result(Generic[DetailsT_co]):
         raise KeyError(f"{metric} (metrics: {', '.join(one.metric for one in self.metrics)})")
 
     def __repr__(self) -> str:
-        told = [] if self.verdict is None else [self.verdict]
+        told: list[str] = [] if self.verdict is None else [self.verdict]
         told += [] if self.overall is None else [f"overall {self.overall:g}"]
         for one in self.metrics:
             told.append(f"{one.metric} {'unscored' if isinstance(one, Unscored) else f'{one.value:g}'}")

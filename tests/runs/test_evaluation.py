@@ -11,9 +11,9 @@ from threading import Event
 from typing import Any
 
 import datasets
-import numpy
-import pandas
-import polars
+import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 
 import jurat
@@ -47,10 +47,10 @@ def evaluation() -> jurat.Evaluation:
     [
         lambda: iter(ROWS),
         lambda: tuple(ROWS),
-        lambda: pandas.DataFrame(ROWS),
-        lambda: pandas.DataFrame(ROWS, index=[7, 8, 9]),
-        lambda: pandas.DataFrame({**pandas.DataFrame(ROWS), "contexts": [numpy.array(r["contexts"]) for r in ROWS]}),
-        lambda: polars.DataFrame(ROWS),
+        lambda: pd.DataFrame(ROWS),
+        lambda: pd.DataFrame(ROWS, index=[7, 8, 9]),
+        lambda: pd.DataFrame({**pd.DataFrame(ROWS), "contexts": [np.array(r["contexts"]) for r in ROWS]}),
+        lambda: pl.DataFrame(ROWS),
         lambda: datasets.Dataset.from_list(ROWS),
         lambda: datasets.Dataset.from_list(ROWS).with_format("numpy"),
         lambda: datasets.Dataset.from_list(ROWS).to_iterable_dataset(),
@@ -139,9 +139,9 @@ def test_an_extra_column_and_a_wrong_type_are_reported_once() -> None:
     assert not made.gate("verdict.FAIL<=0.9").passed  # too few rows are scored
 
 
-@pytest.mark.parametrize("missing", [None, float("nan"), pandas.NA, pandas.NaT], ids=str)
+@pytest.mark.parametrize("missing", [None, float("nan"), pd.NA, pd.NaT], ids=str)
 def test_missing_values_of_a_frame_are_null(missing: object) -> None:
-    frame = pandas.DataFrame({"question": ["Where?"] * 2, "answer": ["In Rome.", missing]})
+    frame = pd.DataFrame({"question": ["Where?"] * 2, "answer": ["In Rome.", missing]})
     with pytest.warns(UserWarning, match=r"1 row failed: .*is null; give the text \(id 2\)"):
         jurat.evaluate(frame, judge=JUDGE)
 
@@ -153,12 +153,15 @@ def test_missing_values_of_a_frame_are_null(missing: object) -> None:
         ([], "records: hold no row; give at least one"),
         (7, "records: is int; give a data frame"),
         (b"rows", "records: is bytes; give a data frame"),
-        (polars.LazyFrame(ROWS), r"records: is LazyFrame; call its method collect\(\) first"),
+        (pl.LazyFrame(ROWS), r"records: is LazyFrame; call its method collect\(\) first"),
         (
             datasets.DatasetDict({"train": datasets.Dataset.from_list(ROWS)}),
             r"records: is one DatasetDict, not records; choose one of its parts \(train\)",
         ),
-        (pandas.DataFrame([("x", "y")], columns=["a", "a"]), "records: column a occurs several times; rename all but one"),
+        (
+            pd.DataFrame([("x", "y")], columns=["a", "a"]),
+            "records: column a occurs several times; rename all but one",
+        ),
         ([{"a": 1}], "records: no column for query"),
     ],
 )
@@ -178,7 +181,7 @@ def test_an_evaluation_can_be_followed_and_cancelled() -> None:
 
 
 def test_an_index_with_a_name_is_a_column() -> None:
-    frame = pandas.DataFrame([{**row, "id": f"tea-{n}"} for n, row in enumerate(ROWS)]).set_index("id")
+    frame = pd.DataFrame([{**row, "id": f"tea-{n}"} for n, row in enumerate(ROWS)]).set_index("id")
     assert [one.id for one in jurat.evaluate(frame, judge=JUDGE)] == ["tea-0", "tea-1", "tea-2"]
 
 
@@ -197,9 +200,9 @@ def test_a_polars_frame_has_the_same_types_whatever_is_missing(evaluation: jurat
     frame = evaluation.to_polars()
     assert frame["hallucination"].to_list() == [0.0, 1.0, 0.0]
     assert {name: frame.schema[name] for name in ("id", "overall", "error")} == {
-        "id": polars.Int64,
-        "overall": polars.Float64,
-        "error": polars.String,
+        "id": pl.Int64,
+        "overall": pl.Float64,
+        "error": pl.String,
     }
     assert evaluation.to_polars(texts=True)["contexts"].to_list() == [row["contexts"] for row in ROWS]
 
@@ -211,7 +214,7 @@ def test_ids_of_mixed_types_are_text_in_polars() -> None:
 
 
 def test_results_can_be_joined_to_their_frame(evaluation: jurat.Evaluation) -> None:
-    frame = pandas.DataFrame(ROWS).join(evaluation.to_pandas()[["verdict", "hallucination"]])
+    frame = pd.DataFrame(ROWS).join(evaluation.to_pandas()[["verdict", "hallucination"]])
     assert list(frame[frame["verdict"] == "FAIL"]["answer"]) == ["The price of the tea is $9."]
 
 
@@ -227,7 +230,8 @@ def test_a_judge_can_be_given_as_it_is(evaluation: jurat.Evaluation) -> None:
 def test_the_libraries_are_loaded_by_nobody_but_the_caller() -> None:
     code = (
         "import sys, jurat; made = jurat.evaluate([{'question': 'a?', 'answer': 'b.'}], judge='claim-lock');"
-        "made._repr_html_(); print(sorted({'pandas', 'polars', 'datasets', 'numpy', 'IPython'} & set(sys.modules)))"
+        "made._repr_html_();"
+        "print(sorted({'pandas', 'polars', 'datasets', 'numpy', 'IPython'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

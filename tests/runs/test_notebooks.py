@@ -68,8 +68,20 @@ def test_every_kind_of_value_escapes_every_text() -> None:
         jurat.judge("claim-lock").judge(hostile),
         jurat.judge("judge-lock").judge({"article": HOSTILE, "summary": HOSTILE, "id": HOSTILE}),
         jurat.Failure(id=HOSTILE, error=HOSTILE),
-        score_jury([jurat.Vote(reviewer=HOSTILE, vote="yes", reason=HOSTILE)], jurat.Options(), case=1, observer="people"),
-        score_council({HOSTILE: 9}, [jurat.Review(reviewer=HOSTILE, holistic={HOSTILE: 7})], {}, jurat.Options(), case=1, observer="people"),
+        score_jury(
+            [jurat.Vote(reviewer=HOSTILE, vote="yes", reason=HOSTILE)],
+            jurat.Options(),
+            case=1,
+            observer="people",
+        ),
+        score_council(
+            {HOSTILE: 9},
+            [jurat.Review(reviewer=HOSTILE, holistic={HOSTILE: 7})],
+            {},
+            jurat.Options(),
+            case=1,
+            observer="people",
+        ),
         jurat.evaluate([{**ROW, "answer": HOSTILE, "id": HOSTILE, HOSTILE: 1}], judge="claim-lock"),
     ]
     for value in shown:

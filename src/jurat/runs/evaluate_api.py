@@ -117,7 +117,7 @@ def _on_step(progress: OnStep | bool, data: object) -> Iterator[OnStep]:
 def _total(data: object) -> int | None:
     if isinstance(data, str | os.PathLike):
         try:
-            return count_rows(os.fspath(data))  # type: ignore[arg-type]
+            return count_rows(os.fspath(data))
         except (InputError, OSError):  # a folder, a glob, an address
             return None
     return len(data) if isinstance(data, Sized) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -81,22 +82,21 @@ def _notebook() -> Any:
 @contextmanager
 def _notebook_bar(total: int | None) -> Iterator[Advance]:
     """Show a bar below the cell, and remove it at the end."""
-    from IPython.display import HTML, display
-
+    shown: Any = import_module("IPython.display")
     done, failures, drawn = 0, 0, 0.0
-    handle: Any = display(HTML(_drawn(0, total, 0)), display_id=True)
+    handle: Any = shown.display(shown.HTML(_drawn(0, total, 0)), display_id=True)
 
     def advance(rows: int, failed: int) -> None:
         nonlocal done, failures, drawn
         done, failures = done + rows, failures + failed
         if monotonic() - drawn >= _PAUSE:
             drawn = monotonic()
-            handle.update(HTML(_drawn(done, total, failures)))
+            handle.update(shown.HTML(_drawn(done, total, failures)))
 
     try:
         yield advance
     finally:
-        handle.update(HTML(""))
+        handle.update(shown.HTML(""))
 
 
 def _drawn(done: int, total: int | None, failed: int) -> str:
