@@ -18,7 +18,7 @@ from scipy.optimize import minimize
 from jurat.scoring.claim_lock_ultra import doubt
 from jurat.verifier.claim_texts import claim_texts
 from jurat.verifier.retrieval import Source
-from jurat.verifier.verifier import Verdict, Verifier, odds_of
+from jurat.verifier.verifier import Signals, Verdict, Verifier, signals
 from training.examples import (
     CHOSEN_ON,
     SUPPORTED,
@@ -29,6 +29,7 @@ from training.examples import (
     pairs,
     read,
     summedits,
+    written,
     xsumfaith,
 )
 
@@ -37,10 +38,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """One claim: the encoder's log odds, the share of terms that its source lacks, what people say."""
+    """One claim: its signals, and whether people call it supported."""
 
-    odds: float
-    missing: float
+    signals: Signals
     good: bool
 
 
@@ -74,12 +74,17 @@ def others(verifier: Verifier, most: int = 400) -> dict[str, list[Single]]:
     """Return claims of other kinds of text, each with whether people call it supported."""
     rng = random.Random(11)
     found: dict[str, list[Single]] = {}
-    for example in (*summedits(selection=True), *xsumfaith(selection=True), *_pairs(rng)):
+    for example in (
+        *summedits(selection=True),
+        *xsumfaith(selection=True),
+        *written(selection=True),
+        *_pairs(rng),
+    ):
         rows = found.setdefault(example.origin.split("/")[0], [])
-        if len(rows) < most:
-            logits = verifier.encoder.read(example.first, example.second).support
-            missing = Source((example.first,)).missing(example.second[example.lead :])
-            rows.append(Single(odds_of(logits), missing, int(example.target[0]) == SUPPORTED))
+        if len(rows) < most and example.head == "support":
+            reading = verifier.encoder.read(example.first, example.second)
+            found_signals = signals(reading, Source((example.first,)), example.second, example.lead)
+            rows.append(Single(found_signals, int(example.target[0]) == SUPPORTED))
     return found
 
 
@@ -92,22 +97,22 @@ def _pairs(rng: random.Random) -> Iterator[Example]:
 def calibration(given: Sequence[Judged], beside: Mapping[str, Sequence[Single]]) -> dict[str, Any]:
     """Return the numbers that the manifest holds.
 
-    The log odds of support are a slope times those of the encoder, a constant, and a penalty for the share of terms
-    that the source lacks. They are fitted to two things at once, half of the weight each: that the doubt about a whole
+    The log odds of support are a slope times those of the encoder, a constant, and penalties for the worst word and
+    for the shares of words and numbers that the source lacks. They are fitted to two things at once, half of the weight each: that the doubt about a whole
     response of RAGTruth is the share of such responses that people marked, and that the probability of a single claim
     of other texts is the share of such claims that people call supported.
     """
     verdicts = [(one, bad) for row in given for one, bad in zip(row.verdicts, row.marked, strict=True)]
-    copied = [not bad for one, bad in verdicts if one.logits is None]
+    copied = [not bad for one, bad in verdicts if one.verbatim]
     verbatim = round((sum(copied) + 1) / (len(copied) + 2), 4)
     wholes = [(_features(row.verdicts), row.hallucinated) for row in given if row.verdicts]
     singles = [
-        (np.array([(one.odds, 1.0, -one.missing) for one in rows]), np.array([one.good for one in rows]))
+        (np.array([_columns(one.signals) for one in rows]), np.array([one.good for one in rows]))
         for rows in beside.values()
     ]
 
     def loss(parameters: Floats) -> float:
-        if parameters[0] < 0.05 or parameters[2] < 0:
+        if parameters[0] < 0.05 or parameters[2:].min() < 0:
             return 1e3
         whole = np.mean([_surprise(_doubt(features @ parameters, verbatim), bad) for features, bad in wholes])
         single = [
@@ -115,15 +120,20 @@ def calibration(given: Sequence[Judged], beside: Mapping[str, Sequence[Single]])
         ]
         return float(whole + (np.mean(single) if single else 0.0))
 
-    found = minimize(loss, np.array([0.8, 0.5, 1.0]), method="Nelder-Mead", options={"maxiter": 400}).x
+    start = np.array([0.6, 0.5, 0.2, 0.5, 0.5])
+    found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 800}).x
     return {"support": [round(float(one), 4) for one in found], "verbatim": verbatim}
 
 
+def _columns(found: Signals | None) -> tuple[float, ...]:
+    """Return the signals in the order of the manifest's numbers; infinite odds where there are none."""
+    if found is None:
+        return np.inf, 1.0, 0.0, 0.0, 0.0
+    return found.odds, 1.0, -found.fault, -found.missing, -found.numbers
+
+
 def _features(verdicts: Sequence[Verdict]) -> Floats:
-    """Return odds, 1 and the missing share of each claim; infinite odds for a verbatim one."""
-    return np.array(
-        [(odds_of(one.logits) if one.logits else np.inf, 1.0, -one.missing) for one in verdicts], dtype=float
-    )
+    return np.array([_columns(one.signals) for one in verdicts], dtype=float)
 
 
 def _doubt(values: Floats, verbatim: float) -> float:

@@ -24,6 +24,7 @@ from jurat.verifier.retrieval import EVIDENCE_WORDS, Source
 from training.corruptions import corruptions
 
 SHARED = Path(__file__).parents[2] / "shared"
+WRITTEN = Path(__file__).parent / "data" / "written"
 
 SUPPORTED, UNSUPPORTED, CONTRADICTED, EITHER = range(4)
 """Targets of the support head; EITHER means not supported, the data does not say in which way."""
@@ -160,7 +161,9 @@ def ragtruth(
         if is_report(source_text, "ragtruth") or is_selection(source_text) != selection:
             continue
         if source_text not in index:
-            index[source_text] = None if report.holds(source_text) else Source((source_text,))
+            # Only articles recur in other benchmarks; records share their keys with every other record.
+            repeats = row["task"] == "summary" and report.holds(source_text)
+            index[source_text] = None if repeats else Source((source_text,))
         source = index[source_text]
         if source is None:
             continue
@@ -412,6 +415,32 @@ def xsumfaith(*, selection: bool) -> Iterator[Example]:
             yield support(source, row["output"], target, "xsumfaith", fault=() if good else None)
 
 
+def written(*, selection: bool) -> Iterator[Example]:
+    """Yield the pairs that were written for this project; one context of ten is kept for choosing."""
+    for path in sorted(WRITTEN.glob("*.jsonl")):
+        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            if (_digest(row["context"])[2] % 10 == 0) == selection:
+                yield from _written(row)
+
+
+def _written(row: Row) -> Iterator[Example]:
+    source = Source((row["context"],))
+    for one in row["claims"]:
+        fault = [
+            (place, place + len(words))
+            for words in one.get("fault", ())
+            if (place := one["claim"].find(words)) >= 0
+        ]
+        yield support(source, one["claim"], LABELS[one["label"]], "written", fault=fault)
+    for asked in row.get("questions", ()):
+        for given in asked["responses"]:
+            target = (float(given["about"]), float(given["answers"]))
+            yield Example("answers", asked["query"], given["text"], target, "answers/written")
+            if target == (1.0, 1.0):
+                for claim in claim_texts(given["text"], asked["query"]):
+                    yield support(source, claim.text, SUPPORTED, "written", lead=claim.lead, fault=())
+
+
 _REFUSALS = (
     "The provided context does not contain information about {}.",
     "I'm sorry, but the passages do not mention {}.",
@@ -568,6 +597,8 @@ def fitting(stage: str, seed: int) -> Iterator[Example]:
         for _ in range(2):
             yield from summedits(selection=False)
             yield from xsumfaith(selection=False)
+        for _ in range(3):
+            yield from written(selection=False)
 
 
 def choosing(seed: int = 7) -> Iterator[Example]:
@@ -577,5 +608,6 @@ def choosing(seed: int = 7) -> Iterator[Example]:
     yield from ragtruth(report, rng, selection=True, corrupt=0.15)
     yield from summedits(selection=True)
     yield from xsumfaith(selection=True)
+    yield from written(selection=True)
     for name in CHOSEN_ON:
         yield from pairs(name, report, rng, 300, 0.0, selection=True)

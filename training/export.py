@@ -22,7 +22,12 @@ from training.calibrate import calibration, judged, others
 from training.encoder import Shape, Verifier
 from training.graph import write
 
-UNFITTED = {"support": [1.0, 0.0, 0.0], "about": [1.0, 1.5], "answers": [1.0, 1.5], "verbatim": 0.97}
+UNFITTED = {
+    "support": [1.0, 0.0, 0.0, 0.0, 0.0],
+    "about": [1.0, 1.5],
+    "answers": [1.0, 1.5],
+    "verbatim": 0.97,
+}
 """The examples of `about` and `answers` are two thirds negative; in use most responses answer: 1.5 is the difference."""
 
 

@@ -258,6 +258,8 @@ class Aboutness:
     """The probability that the response is about what the query asks."""
 
     about: Fraction01 | None = None
+    reason: str | None = None
+    agreement: Agreement | None = None
     unscored: str | None = None
     computed: Computed | None = None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from jurat.cases import ResponseCase
 from jurat.judges.observer_config import VERIFIER, NamedObserver, verifier_observer
 from jurat.judges.results import verdict_result
@@ -11,6 +13,9 @@ from jurat.observers.labels import verify_claims
 from jurat.options import Options
 from jurat.outcomes import Result
 from jurat.scoring import claim_lock_ultra
+
+if TYPE_CHECKING:
+    from jurat.observers.llm.model_tasks import ModelTask
 
 NAME = "claim-lock-ultra"
 
@@ -25,6 +30,12 @@ def score_verified(
 
 def _verifier(_: Options) -> NamedObserver[ResponseCase, VerifiedObservations]:
     return verifier_observer("ultra_observer:observe")
+
+
+def _model_task() -> ModelTask:
+    from jurat.observers.llm.model_tasks import verified_task
+
+    return verified_task()
 
 
 CLAIM_LOCK_ULTRA = JudgeSpec(
@@ -44,6 +55,7 @@ CLAIM_LOCK_ULTRA = JudgeSpec(
     ),
     options=("thresholds", "recalibration"),
     observers={VERIFIER: _verifier},
+    model_task=_model_task,
     score=score_verified,
     verify=verify_claims,
     own=True,

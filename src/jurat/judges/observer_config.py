@@ -108,25 +108,27 @@ def make_observer(
         raise OptionError(f"{spec.name} has no observer", where="observer", hint=hint)
     if observing.observer in spec.observers:
         return spec.observers[observing.observer](options)
-    own = spec.observers[next(iter(spec.observers))](options)
-    return own if observing.observer == RULES else _with_models(spec, observing, own)
+    make_own = partial(spec.observers[next(iter(spec.observers))], options)
+    return make_own() if observing.observer == RULES else _with_models(spec, observing, make_own)
 
 
 def _with_models(
-    spec: JudgeSpec[Any, Any], observing: ObserverConfig, own: Observer[Any, Any]
+    spec: JudgeSpec[Any, Any], observing: ObserverConfig, make_own: Callable[[], Observer[Any, Any]]
 ) -> Observer[Any, Any]:
-    """The observer of models, with the judge's own for what they do not observe."""
+    """Return the observer of models, with the judge's own made only for what they do not observe."""
     from jurat.observers.llm.mixed_observer import MixedObserver
 
     task = spec.require_model_task()
     by_metric = assigned(observing.observer, tuple(task.details))
     models = _models(by_metric, task, observing)
     if not models:
-        return own
+        return make_own()
     empty = spec.observations()
     needed = len(by_metric) < len(fields(empty)) or RULES in by_metric.values()
-    name = mixed_name(by_metric, {name: model.signature for name, model in models.items()}, own.name)
-    return MixedObserver(name, list(models.values()), own.observe if needed else None, empty)
+    own = make_own() if needed else None
+    signatures = {name: model.signature for name, model in models.items()}
+    name = mixed_name(by_metric, signatures, own.name if own else RULES)
+    return MixedObserver(name, list(models.values()), own.observe if own else None, empty)
 
 
 def assigned(observer: str, metrics: Sequence[str]) -> dict[str, str]:

@@ -77,6 +77,15 @@ def is_evidence(quote: str, label: str) -> bool:
     return not words.isdisjoint(content_words(label)) or not numbers.isdisjoint(_values(label))
 
 
+def is_telling(quote: str) -> bool:
+    """Check whether a quote has a content word or a value.
+
+    >>> is_telling("Paris."), is_telling("5"), is_telling("of the")
+    (True, True, False)
+    """
+    return bool(content_words(quote) or _values(quote))
+
+
 def content_words(text: str) -> frozenset[str]:
     """The stems of a text's content words; of a script without spaces, its pairs of characters.
 

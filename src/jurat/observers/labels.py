@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeGuard, TypeVar
 
 from jurat.errors import InputError
-from jurat.nlp.quote_search import is_evidence, is_legible, locate
+from jurat.nlp.quote_search import is_evidence, is_legible, is_telling, locate
 from jurat.nlp.tokens import count_tokens
 from jurat.observations import QueryPart, ResponseObservations, SummaryObservations, VerifiedObservations
 from jurat.scoring.label_limits import LabelLimits
@@ -265,15 +265,15 @@ def verify_claims(observations: VerifiedObservations, verifier: EvidenceChecker)
 
 
 def _answered(part: QueryPart, verifier: EvidenceChecker) -> tuple[QueryPart, int]:
-    """A part of the query with its evidence located in the response; without it, it is not answered."""
-    if not part.evidence or "response" not in verifier.texts:
+    """Return a part of the query with its evidence located in the response.
+
+    A part whose evidence is not there is not answered, nor is one of a model that gives none. The quote may be
+    shorter than other evidence, since "Paris" answers a question.
+    """
+    if "response" not in verifier.texts:
         return part, 0
+    if not part.evidence:
+        return (replace(part, answered=0.0) if verifier.required else part), 0
     found = verifier.find(part.evidence, "response")
-    return (
-        (replace(part, evidence=None, answered=0.0), 1)
-        if found is None
-        else (
-            replace(part, evidence=found),
-            0,
-        )
-    )
+    telling = found is not None and (not verifier.meaningful or is_telling(found.text))
+    return (replace(part, evidence=found), 0) if telling else (replace(part, evidence=None, answered=0.0), 1)

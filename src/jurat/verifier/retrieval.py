@@ -189,13 +189,17 @@ class Source:
             return list(range(len(self.units)))
         return self._greedy({term: self.weight(term) for term in terms(claim)}, budget)
 
-    def missing(self, claim: str) -> float:
-        """Return the share of a claim's distinct terms that the source does not have at all.
+    def missing(self, claim: str) -> tuple[float, float]:
+        """Return the shares of a claim's distinct words, and of its numbers, that the source does not have.
 
-        >>> Source(("Ada lives in Rome.",)).missing("Ada loves Rome")
-        0.3333333333333333
+        >>> Source(("Ada lives in Rome.",)).missing("Ada has loved Rome since 2019 or 2020")
+        (0.3333333333333333, 1.0)
         """
         said = set(terms(claim))
+        numbers = {term for term in said if term[0].isdigit()}
+        return self._lacking(said - numbers), self._lacking(numbers)
+
+    def _lacking(self, said: set[str]) -> float:
         return sum(term not in self.postings for term in said) / len(said) if said else 0.0
 
     def ranked(self, text: str) -> list[int]:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from jurat.verifier.claim_texts import ClaimText
-from jurat.verifier.encoder import Encoder, sigmoid
+from jurat.verifier.encoder import Encoder, HeadLogits, sigmoid
 from jurat.verifier.retrieval import Source, Unit
 from jurat.verifier.weights import load_weights
 
@@ -19,27 +19,39 @@ FAULT: Final = 0.5
 _WORDS: Final = re.compile(r"[^\W_]+")
 
 
+class Signals(NamedTuple):
+    """What the probability of support is calculated from.
+
+    `odds` are the encoder's log odds of support, `fault` those of the worst word of the claim; `missing`
+    and `numbers` are the shares of its words and of its numbers that the source lacks.
+    """
+
+    odds: float
+    fault: float
+    missing: float
+    numbers: float
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the verifier says of one claim.
 
     `supported` is the calibrated probability that people would call it supported, `contradicted` the
     probability that the source says otherwise; `evidence` holds what was read, `deciding` the unit nearest to
-    the claim, `missing` is the share of its terms that the source lacks.
+    the claim.
     """
 
     supported: float
     contradicted: float
     evidence: tuple[Unit, ...]
     deciding: Unit | None
-    missing: float = 0.0
     faults: tuple[tuple[int, int], ...] = ()
-    logits: tuple[float, float, float] | None = None
+    signals: Signals | None = None
 
     @property
     def verbatim(self) -> bool:
         """Whether the source has the claim word by word, so that the encoder was not asked."""
-        return self.logits is None
+        return self.signals is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,30 +80,28 @@ class Verifier:
         deciding = source.units[nearest] if nearest is not None else None
         if deciding is not None and is_verbatim(claim.text, deciding.text):
             return Verdict(self.calibration["verbatim"], 0.0, evidence, deciding)
-        missing = source.missing(claim.text)
         reading = self.encoder.read(" ".join(unit.text for unit in evidence), asked)
         shift = len(asked) - len(claim.text)
+        found = signals(reading, source, asked, shift)
+        faulty = [(s - shift, e - shift) for s, e, p in reading.faults if p >= FAULT and s >= shift]
         return Verdict(
-            self._supported(reading.support, missing),
+            self._supported(found),
             _softmax(reading.support)[2],
             evidence,
             deciding,
-            missing,
-            _merged(
-                claim.text,
-                [(s - shift, e - shift) for s, e, p in reading.faults if p >= FAULT and s >= shift],
-            ),
-            reading.support,
+            _merged(claim.text, faulty),
+            found,
         )
 
     def check_all(self, source: Source, claims: Sequence[ClaimText]) -> list[Verdict]:
         """Return what the source says of each claim, in order."""
         return [self.check(source, claim) for claim in claims]
 
-    def _supported(self, logits: tuple[float, float, float], missing: float) -> float:
-        """Return the calibrated probability of support, less for every term that the source lacks."""
-        slope, constant, penalty = self.calibration["support"]
-        return sigmoid(slope * odds_of(logits) + constant - penalty * missing)
+    def _supported(self, found: Signals) -> float:
+        """Return the calibrated probability of support, less for what the source lacks."""
+        slope, constant, fault, missing, numbers = self.calibration["support"]
+        penalty = fault * found.fault + missing * found.missing + numbers * found.numbers
+        return sigmoid(slope * found.odds + constant - penalty)
 
     def _calibrated(self, head: str, odds: float) -> float:
         slope, constant = self.calibration[head]
@@ -111,6 +121,23 @@ class Verifier:
 def installed_verifier() -> Verifier:
     """Return the installed verifier, loaded once per process."""
     return Verifier(Encoder(load_weights()))
+
+
+def signals(reading: HeadLogits, source: Source, asked: str, shift: int) -> Signals:
+    """Return the signals of a claim, which begins after the lead in what was read."""
+    worst = max((chance for start, _, chance in reading.faults if start >= shift), default=0.0)
+    missing, numbers = source.missing(asked[shift:])
+    return Signals(odds_of(reading.support), _logit(worst), missing, numbers)
+
+
+def _logit(chance: float) -> float:
+    """Return the log odds of a probability, bounded.
+
+    >>> _logit(0.5), round(_logit(0.0), 2)
+    (0.0, -6.91)
+    """
+    bounded = min(max(chance, 0.001), 0.999)
+    return log(bounded / (1 - bounded))
 
 
 def odds_of(logits: tuple[float, float, float]) -> float:

@@ -125,6 +125,34 @@ def good_replies() -> dict[str, Any]:
                 },
             ]
         },
+        "response_claims": {
+            "claims": [
+                {
+                    "claim": "The repair would have cost 2.3 million dollars",
+                    "reason": "r",
+                    "evidence": "would have cost 2.3 million dollars",
+                    "label": "supported",
+                },
+                {
+                    "claim": "It was due on Friday",
+                    "reason": "the vote was on Tuesday",
+                    "evidence": "voted on Tuesday to close",
+                    "label": "unsupported",
+                },
+            ]
+        },
+        "query_parts": {
+            "parts": [
+                {
+                    "part": "What would the repair cost",
+                    "reason": "r",
+                    "evidence": "2.3 million dollars",
+                    "label": "answered",
+                }
+            ],
+            "refusal": "none",
+        },
+        "aboutness": {"reason": "r", "label": "about"},
     }
 
 

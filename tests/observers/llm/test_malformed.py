@@ -39,6 +39,9 @@ FORMS: dict[str, Form[Any]] = {
         ("answers", kinds.AnswersReply, {"answers": (6, 6)}),
         ("grades", kinds.GradesReply, {"grades": (6, 6)}),
         ("anchors", kinds.AnchorsReply, {"anchors": (1, 20)}),
+        ("response_claims", kinds.ResponseClaimsReply, {"claims": (1, 20)}),
+        ("query_parts", kinds.QueryPartsReply, {"parts": (1, 8)}),
+        ("aboutness", kinds.AboutnessReply, {}),
     )
 }
 ENUMS = {
@@ -47,6 +50,8 @@ ENUMS = {
     "relevance": "label",
     "grades": "status",
     "anchors": "label",
+    "response_claims": "label",
+    "query_parts": "label",
 }
 
 
@@ -172,6 +177,12 @@ def particular(name: str) -> dict[str, str]:
             cases[f"tone {bad!r}"] = json.dumps({**GOOD[name], "tone": bad})
         for key, bad in (("kind", "racism"), ("severity", "severe"), ("quote", 5), ("reason", None)):
             cases[f"issue {key}"] = json.dumps({**GOOD[name], "issues": [{**ISSUE, key: bad}]})
+    if name == "query_parts":
+        for bad in ("None", "yes", None, 3, "justified "):
+            cases[f"refusal {bad!r}"] = json.dumps({**GOOD[name], "refusal": bad})
+    if name == "aboutness":
+        for bad in ("About", "partly", None, 3, "about, beside"):
+            cases[f"label {bad!r}"] = json.dumps({**GOOD[name], "label": bad})
     if name == "alignment":
         for key, bad in (("kind", "style"), ("severity", "strong"), ("reason", 1), ("quote", ["q"])):
             cases[f"deviation {key}"] = json.dumps({**GOOD[name], "deviations": [{**DEVIATION, key: bad}]})
@@ -244,7 +255,7 @@ def test_the_example_of_every_prompt_has_the_form_that_is_asked_for(name: str) -
 def test_reason_and_evidence_stand_before_the_label(name: str) -> None:
     schema = schema_of(FORMS[name], "schema")
     assert schema is not None
-    for kind in schema["$defs"].values():
+    for kind in (schema, *schema.get("$defs", {}).values()):
         order = list(kind["properties"])
         for label in ("label", "severity", "status"):
             if label in order:
@@ -259,7 +270,7 @@ def test_the_portable_schema_has_no_sizes_and_the_strict_one_closes_every_object
     assert "minItems" not in json.dumps(portable)
     assert "maxLength" in json.dumps(strict)
     assert strict is not None
-    for kind in (strict, *strict["$defs"].values()):
+    for kind in (strict, *strict.get("$defs", {}).values()):
         assert kind["additionalProperties"] is False
         assert kind["required"] == list(kind["properties"])
 
@@ -287,24 +298,23 @@ def test_no_json_crashes_the_reader(value: object) -> None:
         read_reply(json.dumps(value), FORMS["hallucination"], MARK)
 
 
-@pytest.mark.parametrize("judge", ["twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock"])
+@pytest.mark.parametrize(
+    "judge", ["twin-lock", "judge-lock", "judge-lock-ultra", "claim-lock", "claim-lock-ultra"]
+)
 @pytest.mark.parametrize("bad", ["", "{", '{"score": NaN}', "x" * (LONGEST + 1), "[]", '{"claims": 10}'])
 def test_a_model_that_only_writes_nonsense_leaves_every_metric_unscored(judge: str, bad: str) -> None:
     watcher = observer(judge, dict.fromkeys(NAMES, bad))
-    case = RESPONSE if judge == "claim-lock" else CASE
-    (row,) = watcher.rows([case])
-    asked = ["hallucination"] if judge == "claim-lock" else list(SummaryObservations.__dataclass_fields__)
-    assert list(row.unscored) == asked
+    (row,) = watcher.rows([RESPONSE if judge.startswith("claim-lock") else CASE])
+    assert list(row.unscored) == list(watcher.task.details)
     assert all("refused twice" in reason for reason in row.unscored.values())
-    result = (
-        judge_spec(judge).score(row.observations, Options(), case="a", observer="llm")
-        if isinstance(row.observations, SummaryObservations)
-        else judge_spec("claim-lock").score(row.observations, Options(), case="a", observer="llm")
-    )
+    result = judge_spec(judge).score(row.observations, Options(), case="a", observer="llm")
     assert not [one for one in result.metrics if isinstance(one, Score)]
 
 
-@pytest.mark.parametrize("bad", sorted(set(NAMES) - {"anchors"}))
+OF_RESPONSES = {"anchors", "response_claims", "query_parts", "aboutness"}
+
+
+@pytest.mark.parametrize("bad", sorted(set(NAMES) - OF_RESPONSES))
 def test_one_malformed_metric_leaves_the_others_alone(bad: str) -> None:
     (row,) = observer("judge-lock", {bad: "no"}).rows([CASE])
     homes = {"questions": {"coverage", "hallucination"}, "answers": {"coverage", "hallucination"}}

@@ -608,8 +608,8 @@ def test_the_signature_names_model_prompts_and_samples() -> None:
 
 
 def test_what_cannot_be_observed_is_refused() -> None:
-    with pytest.raises(OptionError, match="model observers do not support claim-lock-ultra"):
-        judge_spec("claim-lock-ultra").require_model_task()
+    with pytest.raises(OptionError, match="model observers do not support claim-lock"):
+        replace(judge_spec("claim-lock"), model_task=None).require_model_task()
     with pytest.raises(InputError, match="is a SummaryCase, and the model observes a ResponseCase"):
         list(observer("claim-lock").rows([CASE]))
     with pytest.raises(OptionError, match="samples: is 0"):

@@ -10,16 +10,20 @@ from typing import Any
 
 from jurat.cases import ResponseCase, SummaryCase
 from jurat.observations import (
+    Aboutness,
     Alignment,
     Anchors,
     BiasToxicity,
     Coverage,
     Hallucination,
+    QueryParts,
     Relevance,
+    ResponseClaims,
     ResponseObservations,
     SummaryObservations,
+    VerifiedObservations,
 )
-from jurat.observers.llm import qag, response_prompts, summary_prompts, tone_prompts
+from jurat.observers.llm import qag, response_prompts, summary_prompts, tone_prompts, verified_prompts
 from jurat.observers.llm.prompt_session import PromptSession
 from jurat.observers.llm.votes import Voted
 from jurat.scoring.label_limits import LabelLimits
@@ -54,6 +58,20 @@ def response_task() -> ModelTask:
         observations=ResponseObservations,
         details={"hallucination": Anchors},
         prompts=lambda desk, case: {"hallucination": lambda: response_prompts.anchors(desk, case)},
+    )
+
+
+def verified_task() -> ModelTask:
+    """Return the task of Claim-Lock Ultra: all three metrics."""
+    return ModelTask(
+        case=ResponseCase,
+        observations=VerifiedObservations,
+        details={"relevance": Aboutness, "completeness": QueryParts, "hallucination": ResponseClaims},
+        prompts=lambda desk, case: {
+            "relevance": lambda: verified_prompts.aboutness(desk, case),
+            "completeness": lambda: verified_prompts.parts(desk, case),
+            "hallucination": lambda: verified_prompts.claims(desk, case),
+        },
     )
 
 

@@ -23,6 +23,9 @@ NAMES = (
     "answers",
     "grades",
     "anchors",
+    "response_claims",
+    "query_parts",
+    "aboutness",
 )
 _SHARED = ("fences", "items")
 

@@ -31,6 +31,10 @@ Quote = Annotated[str | None, WithJsonSchema({"type": "string", "maxLength": 160
 Addition = Literal["words", "claim"]
 Overlap = Literal["high", "some", "none"]
 Support = Literal["supported", "unsupported"]
+Grounding = Literal["supported", "partial", "unsupported", "contradicted"]
+Answered = Literal["answered", "partly", "not"]
+Declined = Literal["none", "justified", "unjustified"]
+About = Literal["about", "beside", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +221,54 @@ class AnchorsReply:
 
     __pydantic_config__ = REPLY
     anchors: tuple[AnchorReply, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseClaimReply:
+    """A claim of a response, and whether the context supports or contradicts it."""
+
+    __pydantic_config__ = REPLY
+    claim: Text
+    reason: Reason
+    evidence: Quote
+    label: Grounding
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseClaimsReply:
+    """Claims of a response."""
+
+    __pydantic_config__ = REPLY
+    claims: tuple[ResponseClaimReply, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryPartReply:
+    """A part of a query, and whether the response answers it."""
+
+    __pydantic_config__ = REPLY
+    part: Text
+    reason: Reason
+    evidence: Quote
+    label: Answered
+
+
+@dataclass(frozen=True, slots=True)
+class QueryPartsReply:
+    """The parts of a query, and whether the response declines to answer."""
+
+    __pydantic_config__ = REPLY
+    parts: tuple[QueryPartReply, ...]
+    refusal: Declined
+
+
+@dataclass(frozen=True, slots=True)
+class AboutnessReply:
+    """Whether a response is about what a query asks."""
+
+    __pydantic_config__ = REPLY
+    reason: Reason
+    label: About
 
 
 NO_QUOTE = frozenset({"", "none", "n/a", "null", "-"})

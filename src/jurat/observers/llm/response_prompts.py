@@ -28,7 +28,7 @@ async def anchors(desk: PromptSession, case: ResponseCase) -> Voted[Anchors]:
     """The response's anchors, each with its evidence looked up in the context; without context, none."""
     if not passages(case):
         return Voted(Anchors(no_context=True))
-    texts = _texts(case)
+    texts = case_texts(case)
     least = 1 if any(character.isdigit() for character in case.response) else 0
     form = Form("anchors", AnchorsReply, {"anchors": (least, MOST_ANCHORS)})
     first = await desk.ask(texts, form)
@@ -56,7 +56,8 @@ def overlap(case: ResponseCase) -> float:
     return len(said & known) / len(said) if said else 0.0
 
 
-def _texts(case: ResponseCase) -> dict[str, str]:
+def case_texts(case: ResponseCase) -> dict[str, str]:
+    """Return the texts of a case under the names that prompts call them by."""
     shown = {"query": case.query}
     shown |= {f"passage {number}": text for number, text in enumerate(case.contexts, 1) if text.strip()}
     return {**shown, "response": case.response}
