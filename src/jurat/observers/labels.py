@@ -267,8 +267,8 @@ def verify_claims(observations: VerifiedObservations, verifier: EvidenceChecker)
 def _answered(part: QueryPart, verifier: EvidenceChecker) -> tuple[QueryPart, int]:
     """Return a part of the query with its evidence located in the response.
 
-    A part whose evidence is not there is not answered, nor is one of a model that gives none. The quote may be
-    shorter than other evidence, since "Paris" answers a question.
+    A part whose evidence is not there is not answered, nor is one of a model that gives none. The quote may
+    be shorter than other evidence, since "Paris" answers a question.
     """
     if "response" not in verifier.texts:
         return part, 0

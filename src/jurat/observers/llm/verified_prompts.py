@@ -13,7 +13,6 @@ from jurat.llm.model_protocol import Form
 from jurat.observations import (
     Aboutness,
     Claim,
-    ClaimLabel,
     QueryPart,
     QueryParts,
     ResponseClaims,
@@ -38,9 +37,6 @@ WORST_FIRST: Final = ("contradicted", "unsupported", "partial", "supported")
 ANSWERED: Final = {"not": 0.0, "partly": 0.5, "answered": 1.0}
 ABOUT: Final = {"other": 0.0, "beside": 0.5, "about": 1.0}
 REFUSALS: Final = ("unjustified", "justified", "none")
-_LABELS: Final[dict[Grounding, ClaimLabel]] = {
-    "supported": "supported", "partial": "partial", "unsupported": "unsupported", "contradicted": "unsupported",
-}  # fmt: skip
 
 
 async def claims(desk: PromptSession, case: ResponseCase) -> Voted[ResponseClaims]:
@@ -81,7 +77,7 @@ def _checked(
 def _claim(text: str, reply: ResponseClaimReply, case: ResponseCase) -> Claim:
     span = span_of(clean_quote(text), "response", case.response)
     return Claim(
-        label=_LABELS[reply.label],
+        label="unsupported" if reply.label == "contradicted" else reply.label,
         text=span.text if span else text,
         span=span,
         evidence=clean_quote(reply.evidence),
