@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, Protocol, runtime_checkable
@@ -11,12 +20,14 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, runtime_checkable
 from typing_extensions import deprecated
 
 from jurat.cases import AnyCase, as_case
-from jurat.errors import JuratError
+from jurat.errors import InputError, JuratError
 from jurat.judges.spec import JudgeSpec, Observed, Observer
 from jurat.options import Options
 from jurat.outcomes import Failure, Result
 
 if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
     from jurat.llm.budget import Usage
 
 BATCH = 64
@@ -25,7 +36,7 @@ BATCH = 64
 
 @runtime_checkable
 class ModelObserver(Protocol):
-    """An observer that calls models: it streams cases and counts usage and dropped quotes."""
+    """An observer that calls models: many cases at once, with usage and dropped quotes counted."""
 
     @property
     def dropped_quotes(self) -> int:
@@ -37,8 +48,13 @@ class ModelObserver(Protocol):
         """Return the usage so far."""
         ...
 
-    def observe(self, cases: Iterable[Any]) -> Iterator[Any]:
-        """Yield the observations of each case, in order; a `Failure` for a case that fails."""
+    @property
+    def concurrency(self) -> int:
+        """Return how many cases are observed at once, at most."""
+        ...
+
+    def session(self) -> AbstractAsyncContextManager[Callable[[Any], Awaitable[Any]]]:
+        """Return what observes one case while it is open; a case that fails is a `Failure`."""
         ...
 
 
@@ -78,6 +94,15 @@ class Judge(Generic[AnyCase, Observed]):
             raise JuratError(observed.error)
         return self._scored(ready, observed)
 
+    async def ajudge(self, case: AnyCase | Mapping[str, Any]) -> Result:
+        """Judge one case as `judge` does, while the event loop continues.
+
+        Models are called in this loop; rules and the verifier run in a thread.
+        """
+        from jurat.judges.async_judging import judge_one
+
+        return await judge_one(self, as_case(case, self.case_type))
+
     def judge_many(
         self, cases: Iterable[AnyCase | Mapping[str, Any]], *, batch: int = BATCH
     ) -> Iterator[Result | Failure]:
@@ -85,11 +110,26 @@ class Judge(Generic[AnyCase, Observed]):
 
         A case without an id gets its position, counted from 1.
         """
-        ready = (self._ready(case, position) for position, case in enumerate(cases, start=1))
+        _check_cases(cases)
+        ready = (self.ready(case, position) for position, case in enumerate(cases, start=1))
         if self.model_observer is not None:
-            yield from self._judge_stream(self.model_observer, ready)
-        while chunk := list(islice(ready, batch)):
-            yield from self.judge_batch(chunk)
+            return self.judge_stream(ready)
+        chunks = iter(lambda: list(islice(ready, batch)), [])
+        return (outcome for chunk in chunks for outcome in self.judge_batch(chunk))
+
+    def ajudge_many(
+        self,
+        cases: Iterable[AnyCase | Mapping[str, Any]] | AsyncIterable[AnyCase | Mapping[str, Any]],
+    ) -> AsyncGenerator[Result | Failure, None]:
+        """Yield the results of many cases as `judge_many` does, while the event loop continues.
+
+        Cases can come from an asynchronous iterator. A result is given as soon as it and those before it are
+        there. When it is cancelled or closed, no call, task or thread is left.
+        """
+        from jurat.judges.async_judging import judge_rows, numbered
+
+        _check_cases(cases)
+        return judge_rows(self, numbered(self, cases))
 
     @property
     def model_observer(self) -> ModelObserver | None:
@@ -102,7 +142,7 @@ class Judge(Generic[AnyCase, Observed]):
         """Return `model_observer`, its name since 0.2."""
         return self.model_observer
 
-    def _ready(self, given: AnyCase | Mapping[str, Any], position: int) -> AnyCase | Failure:
+    def ready(self, given: AnyCase | Mapping[str, Any], position: int) -> AnyCase | Failure:
         """Return a case with an id, or a `Failure` if it is invalid."""
         try:
             case = as_case(given, self.case_type)
@@ -113,7 +153,7 @@ class Judge(Generic[AnyCase, Observed]):
     def judge_batch(self, batch: Sequence[AnyCase | Failure]) -> Iterator[Result | Failure]:
         """Yield the results of cases observed together; failures are passed through in order."""
         if self.model_observer is not None:
-            yield from self._judge_stream(self.model_observer, batch)
+            yield from self.judge_stream(batch)
             return
         cases = [case for case in batch if not isinstance(case, Failure)]
         results = iter(self._judge_cases(cases))
@@ -121,28 +161,16 @@ class Judge(Generic[AnyCase, Observed]):
             yield case if isinstance(case, Failure) else next(results)
 
     def judge_stream(self, rows: Iterable[AnyCase | Failure]) -> Iterator[Result | Failure]:
-        """Yield the results of rows as they arrive; failures are passed through in order."""
-        if self.model_observer is not None:
-            return self._judge_stream(self.model_observer, rows)
-        return (outcome for row in rows for outcome in self.judge_batch([row]))
+        """Yield the results of rows as they arrive; failures are passed through in order.
 
-    def _judge_stream(
-        self, asking: ModelObserver, rows: Iterable[AnyCase | Failure]
-    ) -> Iterator[Result | Failure]:
-        """Judge a stream by models; a row that fails is a `Failure`, a denied access ends the run."""
-        waiting: deque[AnyCase | Failure] = deque()
+        With models, a row that fails is a `Failure`; a denied access ends the run.
+        """
+        if self.model_observer is None:
+            return (outcome for row in rows for outcome in self.judge_batch([row]))
+        from jurat.judges.async_judging import judge_rows
+        from jurat.llm.sync import iterate
 
-        def cases() -> Iterator[AnyCase]:
-            for row in rows:
-                waiting.append(row)
-                if not isinstance(row, Failure):
-                    yield row
-
-        for observed in asking.observe(cases()):
-            while isinstance(first := waiting.popleft(), Failure):
-                yield first
-            yield self._outcome(first, observed)
-        yield from (row for row in waiting if isinstance(row, Failure))
+        return iterate(lambda: judge_rows(self, rows))
 
     def _judge_cases(self, cases: Sequence[AnyCase]) -> list[Result | Failure]:
         """Judge some cases; if one breaks the observer, judge each alone so that the others are scored."""
@@ -156,7 +184,7 @@ class Judge(Generic[AnyCase, Observed]):
                 raise
             return [Failure(id=cases[0].id, error=_describe(error))]
 
-    def _outcome(self, case: AnyCase, observed: Observed | Failure) -> Result | Failure:
+    def outcome(self, case: AnyCase, observed: Observed | Failure) -> Result | Failure:
         """Score one observed case; an error of the rules is a `Failure` of that case only."""
         if isinstance(observed, Failure):
             return observed
@@ -167,6 +195,16 @@ class Judge(Generic[AnyCase, Observed]):
 
     def _scored(self, case: AnyCase, observed: Observed) -> Result:
         return self.score(observed, case=case.id, observer=self.observer.name)
+
+
+def _check_cases(cases: object) -> None:
+    """Refuse what would be read as something other than cases: a table, one case, a text."""
+    if any(hasattr(cases, name) for name in ("iter_rows", "itertuples", "collect_schema")):
+        hint = "use jurat.evaluate(data, judge=…), which finds the columns"
+        raise InputError(f"is {type(cases).__name__}", where="cases", hint=hint)
+    if isinstance(cases, Mapping | str | bytes | os.PathLike):
+        hint = "use judge(case) for one case, or jurat.evaluate(data, judge=…) for a file or columns"
+        raise InputError(f"is {type(cases).__name__}, not several cases", where="cases", hint=hint)
 
 
 Build = Callable[[], "Judge[Any, Any]"]

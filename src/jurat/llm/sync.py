@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from asyncio import FIRST_COMPLETED
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
-from contextlib import aclosing
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+)
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, asynccontextmanager
 from queue import SimpleQueue
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -16,27 +26,82 @@ AHEAD = 64
 """How many results may wait for a slow reader before the body pauses."""
 
 
+class RunInThread(Protocol):
+    """Runs a function in a thread and returns its result."""
+
+    def __call__(self, function: Callable[[], T]) -> Awaitable[T]: ...
+
+
 async def in_order(
-    items: Iterable[S], work: Callable[[S], Awaitable[T]], width: int
+    items: Iterable[S] | AsyncIterable[S], work: Callable[[S], Awaitable[T]], width: int
 ) -> AsyncGenerator[T, None]:
     """Yield the results of work on items, in order, with at most `width` in progress or waiting.
 
-    The first failure ends it and cancels the rest.
+    A result that is ready does not wait for the next item. The first failure ends it and cancels the rest.
     """
+    source = aiter(items) if isinstance(items, AsyncIterable) else _plain_source(items)
+    coming: asyncio.Future[S | _End] | None = None
     tasks: deque[asyncio.Future[T]] = deque()
+    ended = False
     try:
-        for item in items:
-            tasks.append(asyncio.ensure_future(work(item)))
-            if len(tasks) >= width:
-                yield await tasks[0]
+        while not ended or tasks:
+            if coming is None and not ended and len(tasks) < width:
+                coming = asyncio.ensure_future(_next(source))
+            awaited: list[asyncio.Future[Any]] = [*([coming] if coming else []), *list(tasks)[:1]]
+            await asyncio.wait(awaited, return_when=FIRST_COMPLETED)
+            if coming is not None and coming.done():
+                item, coming = coming.result(), None
+                if isinstance(item, _End):
+                    ended = True
+                else:
+                    tasks.append(asyncio.ensure_future(work(item)))
+            elif tasks and tasks[0].done():
+                yield tasks[0].result()
                 tasks.popleft()
-        while tasks:
-            yield await tasks[0]
-            tasks.popleft()
     finally:
-        for task in tasks:
+        left: list[asyncio.Future[Any]] = [*([coming] if coming else []), *tasks]
+        for task in left:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*left, return_exceptions=True)
+        if isinstance(source, AsyncGenerator):
+            await source.aclose()
+
+
+async def _plain_source(items: Iterable[S]) -> AsyncGenerator[S, None]:
+    for item in items:
+        yield item
+
+
+async def _next(source: AsyncIterator[S]) -> S | _End:
+    try:
+        return await anext(source)
+    except StopAsyncIteration:
+        return _End()
+
+
+@asynccontextmanager
+async def worker_thread() -> AsyncIterator[RunInThread]:
+    """Yield what runs functions in a thread, one at a time, while the event loop continues.
+
+    At the end, also when it is cancelled, the function under way is waited for: no thread is left.
+    """
+    pool = ThreadPoolExecutor(1, thread_name_prefix="jurat-rules")
+    loop = asyncio.get_running_loop()
+
+    def run(function: Callable[[], T]) -> Awaitable[T]:
+        return loop.run_in_executor(pool, function)
+
+    try:
+        yield run
+    finally:
+        try:
+            await asyncio.shield(loop.run_in_executor(pool, _nothing))  # it comes after all others
+        finally:
+            pool.shutdown()
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 def iterate(start: Callable[[], AsyncGenerator[T, None]]) -> Iterator[T]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import fields, replace
 from functools import reduce
 from operator import add
@@ -13,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from jurat.llm.budget import Usage
 from jurat.llm.model_errors import AccessError
-from jurat.llm.sync import in_order, iterate
+from jurat.llm.sync import RunInThread, in_order, iterate, worker_thread
 from jurat.observers.llm.llm_observer import Case, LlmObserver, Row
 from jurat.outcomes import Failure
 
@@ -44,38 +43,41 @@ class MixedObserver(Generic[CaseT, ObservedT]):
         """What all models spent so far."""
         return reduce(add, (model.usage for model in self.models))
 
+    @property
+    def concurrency(self) -> int:
+        """How many cases are observed at once, at most."""
+        return max(model.options.concurrency for model in self.models)
+
     def observe(self, cases: Iterable[CaseT]) -> Iterator[ObservedT | Failure]:
         """What is seen of each case, in order; a case that breaks an observer is a failure in its place."""
-        waiting: deque[CaseT] = deque()
+        return iterate(lambda: self._stream(cases))
 
-        def taken() -> Iterator[CaseT]:
-            for case in cases:
-                waiting.append(case)
-                yield case
+    async def _stream(self, cases: Iterable[CaseT]) -> AsyncGenerator[ObservedT | Failure, None]:
+        async with self.session() as observe, aclosing(in_order(cases, observe, self.concurrency)) as found:
+            async for seen in found:
+                yield seen
 
-        for seen in iterate(lambda: self._together(taken())):
-            case = waiting.popleft()
-            yield seen if isinstance(seen, Failure) else self._whole(case, seen)
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[Callable[[CaseT], Awaitable[ObservedT | Failure]]]:
+        """What observes one case, with every model at hand from the first case to the last."""
+        async with AsyncExitStack() as stack:
+            rows = [await stack.enter_async_context(model.session()) for model in self.models]
+            run = await stack.enter_async_context(worker_thread())
+            yield lambda case: self._observed(rows, run, case)
 
-    def _whole(self, case: CaseT, seen: Labels) -> ObservedT | Failure:
+    async def _observed(self, rows: Sequence[Row], run: RunInThread, case: CaseT) -> ObservedT | Failure:
         """What the models saw together with what the rules see."""
+        seen = await _observed(rows, case)
+        if isinstance(seen, Failure):
+            return seen
+        rest = self._rest
         try:
-            base = next(self._rest([case])) if self._rest else self._empty
+            base = self._empty if rest is None else (await run(lambda: list(rest([case]))))[0]
         except Exception as error:  # noqa: BLE001  one bad row never takes the others with it
             return _failure(case, error)
         made: ObservedT = replace(base, **seen)
         self.dropped_quotes += sum(getattr(one, "dropped_quotes", 0) for one in seen.values())
         return made
-
-    async def _together(self, cases: Iterable[CaseT]) -> AsyncGenerator[Labels | Failure, None]:
-        """The one body of a run: every model at hand from the first case to the last."""
-        async with AsyncExitStack() as stack:
-            rows = [await stack.enter_async_context(model.session()) for model in self.models]
-            width = max(model.options.concurrency for model in self.models)
-            results = in_order(cases, lambda case: _observed(rows, case), width)
-            async with aclosing(results):
-                async for seen in results:
-                    yield seen
 
 
 async def _observed(rows: Sequence[Row], case: Case) -> Labels | Failure:
