@@ -19,7 +19,7 @@ VIEWS = {
     "council": ("#/try/council?example", ".heat"),
     "kept council": ("#/runs/{council}/rows/1", ".heat"),
     "runs": ("#/runs", ".spark"),
-    "run": ("#/runs/{many}", ".plot .hits rect"),
+    "run": ("#/runs/{many}", ".plot .hit"),
     "case": ("#/runs/{summaries}/rows/3", ".findings"),
     "label council": ("#/runs/{council}/rows/3/label", ".heat input"),
     "label": ("#/runs/{summaries}/rows/3/label", ".choices"),

@@ -88,6 +88,60 @@ def test_the_table_is_walked_by_keyboard_and_only_draws_what_is_seen(page: Page,
     expect(page.get_by_role("heading", level=1)).to_have_text("no-source-7")
 
 
+def test_a_row_shows_its_texts_verdict_reason_and_caps(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{before}"))
+    row = page.locator(ROWS).first
+    expect(row).to_contain_text("How much will the harbour bridge repairs cost and how long will they take?")
+    expect(row).to_contain_text("The harbour bridge repairs will cost 32 million euros and take two years.")
+    expect(row.locator(".why")).to_contain_text("unsupported: “")
+    assert all(text.strip() for text in page.locator(f"{ROWS} .why").all_inner_texts())
+    page.goto(site.at("#/runs/{summaries}"))
+    padded = page.locator(ROWS).nth(1)
+    expect(padded.locator(".why")).to_contain_text("unsupported: “Bridges have fascinated painters")
+    expect(padded.locator(".why")).to_contain_text("capped: extraneous claim")
+    page.goto(site.at("#/runs/{council}"))
+    expect(page.locator(ROWS).first.locator(".why")).to_contain_text("is first with")
+    page.goto(site.at("#/runs/{answers}"))
+    expect(page.locator(ROWS).last.locator(".why")).to_contain_text("is null; give the text")
+
+
+def test_a_row_opens_in_its_place_by_key_and_by_click(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{many}"))
+    grid, second = page.get_by_role("grid"), page.locator("#row-1")
+    grid.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press(" ")
+    expect(second.get_by_role("tab", name=re.compile("Hallucination"))).to_be_visible()
+    expect(second.get_by_role("region", name="Response", exact=True)).to_contain_text("ferry")
+    third = page.locator("#row-2")
+    apart = third.bounding_box(), second.bounding_box()
+    assert apart[0]
+    assert apart[1]
+    assert apart[0]["y"] >= apart[1]["y"] + apart[1]["height"] - 1
+    page.keyboard.press(" ")
+    expect(second.get_by_role("tab")).to_have_count(0)
+    third.locator(".c-texts").click()
+    expect(third.get_by_role("button", name="Show row 3 here")).to_have_attribute("aria-expanded", "true")
+
+
+def test_the_figures_on_top_name_means_and_thresholds(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{before}"))
+    figure = page.get_by_role("figure").filter(has_text="Hallucination")
+    expect(figure).to_contain_text("0.4410")
+    expect(figure).to_contain_text("mean of 24, 1 unscored · fair above 0.20 · bad above 0.50")
+    assert figure.locator(".bar-part.bad").count() == 5
+
+
+def test_a_slash_leads_to_the_search_and_nothing_found_leads_back(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{many}"))
+    page.get_by_role("grid").focus()
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search")).to_be_focused()
+    page.keyboard.type("no such words")
+    page.get_by_role("button", name="Show all rows").click()
+    expect(page.get_by_text("200 rows", exact=True)).to_be_visible()
+
+
 def test_a_file_is_sent_followed_and_shown(page: Page, site: Site, tmp_path: Path) -> None:
     page.goto(site.at("#/runs"))
     page.get_by_label("Judge a file").set_input_files(write(tmp_path / "sent.jsonl", list(cases_of("after"))))

@@ -13,7 +13,7 @@ from jurat.cases import ResponseCase
 from jurat.cli import main
 from jurat.errors import InputError
 from jurat.runs.store.store import open_store
-from jurat.runs.store.stored_texts import CasePacker, unpack_case
+from jurat.runs.store.stored_texts import CasePacker, unpack_cases
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "answers.jsonl"
 SAID = "Fitbit was founded in 2007 by James Park and Eric Friedman"
@@ -62,7 +62,7 @@ def test_a_reference_answer_is_saved_and_one_that_is_absent_is_not() -> None:
         packer = CasePacker()
         packed = packer.pack(ResponseCase(**fields, **more))  # type: ignore[arg-type]
         texts = {digest: zlib.decompress(body).decode() for digest, body in packer.fresh.items()}
-        assert unpack_case(packed, partial(_looked_up, texts)) == {**fields, **more}
+        assert unpack_cases({1: packed}, partial(_looked_up, texts)) == {1: {**fields, **more}}
 
 
 def test_a_reference_counts_towards_the_length_of_a_case() -> None:

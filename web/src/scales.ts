@@ -42,3 +42,20 @@ export const isCouncil = (judge: string): boolean => known.get(judge)?.case === 
 
 /** How good a value is, as a share of the best. */
 export const shareOf = (value: number, { top, risk }: Scale): number => (risk ? 1 - value / top : value / top);
+
+export interface Band {
+  low: number;
+  high: number;
+  tone: "good" | "half" | "bad";
+}
+
+/** A scale cut where values become fair and fine, from 0 up; a band without width is left out. */
+export function bandsOf({ top, better, fine, fair }: { top: number; better: "higher" | "lower"; fine: number; fair: number }): Band[] {
+  const up = better === "higher";
+  const [first, second] = up ? [fair * top, fine * top] : [(1 - fine) * top, (1 - fair) * top];
+  const tones = up ? (["bad", "half", "good"] as const) : (["good", "half", "bad"] as const);
+  const edges = [0, round(first), round(second), top];
+  return tones.map((tone, at) => ({ low: edges[at] ?? 0, high: edges[at + 1] ?? top, tone })).filter(({ low, high }) => high > low);
+}
+
+const round = (value: number): number => Number(value.toFixed(9));

@@ -1,47 +1,73 @@
-import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import type { RefObject } from "react";
+import { useLayoutEffect, useState } from "react";
 
 /** Browsers clamp an element near seventeen million pixels; a million rows are taller than that. */
 export const TALLEST = 12_000_000;
+const BEYOND = 8;
 
-type Virtual = Virtualizer<HTMLDivElement, Element>;
+/** Rows of one height, of which one may be open and taller by so much. */
+export interface Shape {
+  count: number;
+  row: number;
+  open: number | null;
+  extra: number;
+}
+
+/** Where a row begins. */
+export const startOf = (index: number, { row, open, extra }: Shape): number => index * row + (open !== null && index > open ? extra : 0);
+
+/** How tall all rows are. */
+export const heightOf = (shape: Shape): number => shape.count * shape.row + (shape.open === null ? 0 : shape.extra);
+
+/** The row at a height. */
+export function indexAt(height: number, { count, row, open, extra }: Shape): number {
+  const before = open !== null && height >= (open + 1) * row;
+  const index = before ? Math.max(open, Math.floor((height - extra) / row)) : Math.floor(height / row);
+  return Math.max(0, Math.min(count - 1, index));
+}
 
 export interface Tall {
-  virtual: Virtual;
-  /** What to take from an item's start to place it in the element that really scrolls. */
-  shift: number;
+  first: number;
+  last: number;
+  /** Where a row stands in the element that really scrolls. */
+  place: (index: number) => number;
   height: number;
   /** Scrolls until a row stands in sight, below the header. */
   show: (index: number) => void;
 }
 
-/** A virtual list that may be taller than an element can be: beyond that, scrolling takes longer steps. */
-export function useTallVirtual(box: RefObject<HTMLDivElement | null>, total: number, row: number): Tall {
-  const scale = (element: HTMLElement, count: number) => scaleOf(count * row, element.clientHeight - row);
-  const observe = (instance: Virtual, tell: (offset: number, moving: boolean) => void) => {
-    const element = instance.scrollElement;
+/** The rows in sight of a list that may be taller than an element can be: beyond that, scrolling takes longer steps. */
+export function useTall(element: HTMLDivElement | null, shape: Shape): Tall {
+  const [seen, setSeen] = useState({ top: 0, view: 700 });
+  useLayoutEffect(() => {
     if (!element) return;
-    const read = () => tell(element.scrollTop * scale(element, instance.options.count), false);
+    const read = () => setSeen({ top: element.scrollTop, view: element.clientHeight });
     read();
+    const sizes = new ResizeObserver(read);
+    sizes.observe(element);
     element.addEventListener("scroll", read, { passive: true });
-    return () => element.removeEventListener("scroll", read);
-  };
-  const virtual = useVirtualizer<HTMLDivElement, Element>({
-    count: total,
-    getScrollElement: () => box.current,
-    estimateSize: () => row,
-    overscan: 8,
-    observeElementOffset: observe,
-  });
-  const offset = virtual.scrollOffset ?? 0;
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener("scroll", read);
+    };
+  }, [element]);
+  const whole = heightOf(shape);
+  const offset = seen.top * scaleOf(whole, seen.view - shape.row);
   const show = (index: number) => {
-    const element = box.current;
     if (!element) return;
-    const view = element.clientHeight - row;
-    const to = Math.max(Math.min(offset, index * row), (index + 1) * row - view);
-    if (to !== offset) element.scrollTop = to / scale(element, total);
+    const view = element.clientHeight - shape.row;
+    const scale = scaleOf(whole, view);
+    const now = element.scrollTop * scale;
+    const start = startOf(index, shape);
+    const to = Math.max(Math.min(now, start), start + shape.row - view);
+    if (to !== now) element.scrollTo({ top: to / scale });
   };
-  return { virtual, shift: offset - (virtual.scrollElement?.scrollTop ?? 0), height: Math.min(total * row, TALLEST), show };
+  return {
+    first: Math.max(0, indexAt(offset, shape) - BEYOND),
+    last: Math.min(shape.count - 1, indexAt(offset + seen.view, shape) + BEYOND),
+    place: (index) => startOf(index, shape) - offset + seen.top,
+    height: Math.min(whole, TALLEST),
+    show,
+  };
 }
 
 /** How many pixels of rows one pixel of scrolling is, so that the ends of both meet: `view` is what rows have to show in. */

@@ -225,11 +225,14 @@ export interface components {
         };
         /**
          * Distribution
-         * @description How the values of a metric spread.
+         * @description How the values of a metric spread, and from which values on they are fine, fair or bad.
          */
         Distribution: {
             /** Top */
             top: number;
+            /** Mean */
+            mean: number | null;
+            scale: components["schemas"]["Scale"];
             /** Edges */
             edges: number[];
             /** Counts */
@@ -556,7 +559,7 @@ export interface components {
         };
         /**
          * RowBrief
-         * @description A result in brief, as a table shows it.
+         * @description A result in brief, as a table shows it: what was given and judged, shortened, and why it is so.
          */
         RowBrief: {
             /** Place */
@@ -579,6 +582,12 @@ export interface components {
             unscored: {
                 [key: string]: string;
             };
+            /** Given */
+            given: string | null;
+            /** Judged */
+            judged: string | null;
+            /** Reason */
+            reason: string;
             /** Error */
             error?: string;
         };
@@ -801,10 +810,16 @@ export interface components {
              * @enum {string}
              */
             vote: "yes" | "no" | "abstain";
-            /** Confidence */
-            confidence?: number | null;
-            /** Reason */
-            reason?: string | null;
+            /**
+             * Confidence
+             * @default null
+             */
+            confidence: number | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
         };
         /**
          * @description Problem details (RFC 9457), with the invalid field if there is one.
@@ -833,6 +848,16 @@ export interface components {
              * @default null
              */
             about: number | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+            /**
+             * Agreement
+             * @default null
+             */
+            agreement: number[] | null;
             /**
              * Unscored
              * @default null
@@ -1473,6 +1498,58 @@ export interface components {
             reason: string | null;
             /** @default null */
             span: components["schemas"]["Span"] | null;
+        };
+        /**
+         * JuryResult
+         * @description A yes/no question decided by a jury: the verdict, and everything that led to it.
+         *
+         *     `share` is the part of the cast votes (abstentions are none) that agree with the verdict; `confidence` is
+         *     the mean of each side. Where too few voted there is no verdict, and `unscored` says why.
+         */
+        JuryResult: {
+            /** Judge */
+            judge: string;
+            /**
+             * Mode
+             * @constant
+             */
+            mode: "jury";
+            /** Version */
+            version: string;
+            /** Id */
+            id: string | number;
+            /** Verdict */
+            verdict: ("yes" | "no" | "deadlock") | null;
+            /** Decided By */
+            decided_by: ("majority" | "tie_breaker") | null;
+            /** Share */
+            share: number | null;
+            /** Yes */
+            yes: number;
+            /** No */
+            no: number;
+            /** Abstained */
+            abstained: number;
+            /** Confidence */
+            confidence: {
+                [key: string]: number;
+            };
+            /** Dissent */
+            dissent: string[];
+            /** Votes */
+            votes: components["schemas"]["Vote"][];
+            /** Signature */
+            signature: string;
+            /**
+             * Tie Breaker
+             * @default null
+             */
+            tie_breaker: string | null;
+            /**
+             * Unscored
+             * @default null
+             */
+            unscored: string | null;
         };
         /**
          * KeptReview

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { feedOf } from "../src/feeds";
 import type { RowPage, RowRecord } from "../src/runs";
 
-const row = (place: number): RowRecord => ({ place, id: place, status: "scored", verdict: null, overall: null, values: {}, caps: [], unscored: {} });
+const row = (place: number): RowRecord => ({ place, id: place, status: "scored", verdict: null, overall: null, values: {}, caps: [], unscored: {}, given: null, judged: null, reason: "" });
 const pageOf = (rows: RowRecord[], change: Partial<RowPage> = {}): RowPage => ({ rows, next: null, total: null, offsets: false, ...change });
 const settled = () => new Promise((done) => setTimeout(done));
 

@@ -6,8 +6,8 @@ import { stride } from "../src/parts/rows-table";
 import { toneOf } from "../src/parts/score";
 import { step } from "../src/parts/tabs";
 import { address, parse } from "../src/router";
-import { learn, metricScale, topOf } from "../src/scales";
-import { scaleOf, TALLEST } from "../src/tall";
+import { bandsOf, learn, metricScale, topOf } from "../src/scales";
+import { heightOf, indexAt, scaleOf, startOf, TALLEST } from "../src/tall";
 import { marksOf } from "../src/text/marks";
 import { textsOf } from "../src/text/texts";
 import type { Result } from "../src/types";
@@ -84,4 +84,17 @@ test("a council is read from its fields, and what is missing is named", () => {
   expect(readCouncil({ query: "q", candidates: "a: x: y\nz\n\n__proto__: w", reviews: '{"reviewer": "a"}' })).toEqual({
     query: "q", candidates: Object.fromEntries([["a", "x: y\nz"], ["__proto__", "w"]]), reviews: [{ reviewer: "a" }],
   });
+});
+
+test("an open row moves the rows after it, and a height finds its row", () => {
+  const shape = { count: 1000, row: 80, open: 2, extra: 300 };
+  expect([startOf(2, shape), startOf(3, shape), heightOf(shape)]).toEqual([160, 540, 80_300]);
+  expect([0, 79, 80, 239, 240, 539, 540, 1e9].map((y) => indexAt(y, shape))).toEqual([0, 0, 1, 2, 2, 2, 3, 999]);
+  expect(indexAt(240, { ...shape, open: null })).toBe(3);
+});
+
+test("a scale is cut where values become fair and fine, a risk the other way round", () => {
+  expect(bandsOf({ top: 10, better: "higher", fine: 0.8, fair: 0.5 }).map(({ low, tone }) => [low, tone])).toEqual([[0, "bad"], [5, "half"], [8, "good"]]);
+  expect(bandsOf({ top: 1, better: "lower", fine: 0.8, fair: 0.5 }).map(({ low, tone }) => [low, tone])).toEqual([[0, "good"], [0.2, "half"], [0.5, "bad"]]);
+  expect(bandsOf({ top: 1, better: "higher", fine: 0.1, fair: 0.1 }).map(({ tone }) => tone)).toEqual(["bad", "good"]);
 });

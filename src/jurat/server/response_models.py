@@ -98,9 +98,11 @@ class RunsAnswer(TypedDict):
 
 
 class Distribution(TypedDict):
-    """How the values of a metric spread."""
+    """How the values of a metric spread, and from which values on they are fine, fair or bad."""
 
     top: float
+    mean: float | None
+    scale: Scale
     edges: list[float]
     counts: list[int]
     scored: int
@@ -117,7 +119,7 @@ class DistributionsAnswer(TypedDict):
 
 
 class RowBrief(TypedDict):
-    """A result in brief, as a table shows it."""
+    """A result in brief, as a table shows it: what was given and judged, shortened, and why it is so."""
 
     place: int
     id: str | int
@@ -127,6 +129,9 @@ class RowBrief(TypedDict):
     values: dict[str, float | None]
     caps: list[str]
     unscored: dict[str, str]
+    given: str | None
+    judged: str | None
+    reason: str
     error: NotRequired[str]
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from jurat.judges.registry import declared_scale
 from jurat.judges.spec import JudgeDescription, JudgeSpec
+from jurat.runs.results.deciding_reason import deciding_reason, shortened
 from jurat.runs.results.sources import result_row
 from jurat.runs.run_summary import BINS, MetricSummary, RunSummary
-from jurat.runs.scales import scale_of
+from jurat.runs.scales import scale_in, scale_of
 from jurat.runs.stats.resampling import mean_interval
 from jurat.runs.store.run_records import Run, StoredLabel, StoredResult
 from jurat.server.response_models import (
@@ -24,6 +25,8 @@ from jurat.server.response_models import (
     ScoreInterval,
 )
 
+EXCERPT = 280
+"""So many characters of a text stand in a list of rows."""
 LEAST_REVIEWS = 3
 """Below so many reviews no interval is given."""
 
@@ -98,6 +101,8 @@ def distributions_view(run: Run) -> DistributionsAnswer:
         "metrics": {
             one.name: {
                 "top": one.top,
+                "mean": one.mean,
+                "scale": scale_in(run.plan.scales, run.plan.judge, one.name, run.plan.signature),
                 "edges": [one.top * step / BINS for step in range(BINS + 1)],
                 "counts": one.bins,
                 "scored": one.scored,
@@ -111,8 +116,8 @@ def distributions_view(run: Run) -> DistributionsAnswer:
     }
 
 
-def row_view(kept: StoredResult) -> RowBrief:
-    """A result in brief, as a table shows it."""
+def row_view(kept: StoredResult, case: Mapping[str, Any] | None) -> RowBrief:
+    """A result in brief, as a table shows it, with the beginning of its texts."""
     result = json.loads(kept.line)
     row = result_row(result, kept.line)
     metrics = result.get("metrics", ())
@@ -126,10 +131,29 @@ def row_view(kept: StoredResult) -> RowBrief:
         "values": dict(row.values),
         "caps": list(dict.fromkeys(cap["reason"] for one in scored for cap in one.get("caps", ()))),
         "unscored": {one["metric"]: one["unscored"] for one in metrics if "unscored" in one},
+        "given": excerpt(case, "query", "article"),
+        "judged": excerpt(case, "response", "summary") or _winner(case, result),
+        "reason": deciding_reason(result),
     }
     if "error" in result:
         shown["error"] = result["error"]
     return shown
+
+
+def excerpt(case: Mapping[str, Any] | None, *fields: str) -> str | None:
+    """The beginning of the first of some texts that a case has.
+
+    >>> excerpt({"article": "Rain fell. " * 99}, "query", "article")[-13:]
+    'n fell. Rain…'
+    """
+    found = next((case[name] for name in fields if case.get(name)), None) if case else None
+    return None if found is None else shortened(found, EXCERPT)
+
+
+def _winner(case: Mapping[str, Any] | None, result: Mapping[str, Any]) -> str | None:
+    """The answer that a council ranks first."""
+    ranking = result.get("ranking") or ()
+    return excerpt((case or {}).get("candidates"), *ranking[:1])
 
 
 def label_view(label: StoredLabel) -> Said:

@@ -241,8 +241,8 @@ def test_the_case_of_a_result_is_read_from_its_part(rows: Path, tmp_path: Path) 
     make_parts(rows, tmp_path / "out")
     shelf = opened(tmp_path / "out")
     case = {"query": "q", "response": "x" * 8, "contexts": ["c"]}
-    assert shelf.case(97) == case
-    assert shelf.case(400) is None
+    assert shelf.cases([97]) == {97: {**case, "reference": None}}
+    assert shelf.cases([400]) == {}
 
 
 def test_parts_say_their_rows_and_summary_in_their_footer(rows: Path, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 import { Histogram } from "../charts/histogram";
-import type { Distributions, Filter, Filters } from "../runs";
-import { count, metricName, plain } from "../words";
+import type { Distribution, Distributions, Filter, Filters } from "../runs";
+import { bandsOf } from "../scales";
+import { count, figure, metricName, plain } from "../words";
 import { verdictTone } from "./chips";
 
 type Narrow = (change: Partial<Record<Filter, string | undefined>>) => void;
@@ -20,7 +21,8 @@ export function DistributionsView({ shape, filters, onNarrow }: Props) {
         {Object.entries(shape.metrics).map(([name, one]) => (
           <figure key={name} className="card">
             <figcaption>
-              {metricName(name)} <span className="soft">{count(one.scored)} scored{one.unscored > 0 && `, ${count(one.unscored)} not`}</span>
+              <span>{metricName(name)}</span> <b className={one.mean === null ? "soft" : toneIn(one.mean, one)}>{figure(one.mean, one.top)}</b>
+              <small className="soft">mean of {count(one.scored)}{one.unscored > 0 && `, ${count(one.unscored)} unscored`}{limits(one)}</small>
             </figcaption>
             <Histogram name={metricName(name)} distribution={one} chosen={rangeOf(filters, name)} onChoose={pick(filters, name, onNarrow)} />
           </figure>
@@ -31,6 +33,18 @@ export function DistributionsView({ shape, filters, onNarrow }: Props) {
       </div>
     </section>
   );
+}
+
+const toneIn = (value: number, { scale }: Distribution): string =>
+  [...bandsOf(scale)].find(({ low, high }) => value >= low && value <= high)?.tone ?? "flat";
+
+/** Where the verdict turns, in words. */
+function limits({ scale, top }: Distribution): string {
+  const word = scale.better === "higher" ? "below" : "above";
+  return bandsOf(scale).filter(({ tone }) => tone !== "good").map((band) => {
+    const edge = scale.better === "higher" ? band.high : band.low;
+    return ` · ${band.tone === "bad" ? "bad" : "fair"} ${word} ${figure(edge, top)}`;
+  }).join("");
 }
 
 function rangeOf(filters: Filters, metric: string): [number, number] | null {

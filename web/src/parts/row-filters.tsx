@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { type Distributions, type Filter, type Filters, FILTERS } from "../runs";
 import { metricName, plain } from "../words";
@@ -28,11 +28,18 @@ export function RowFilters({ shape, filters, onNarrow, onClear }: Props) {
         options={[["", "any"], ...Object.keys(shape?.metrics ?? {}).map((name): [string, string] => [name, metricName(name)])]}
         onChange={(metric) => onNarrow(metric ? { metric } : { metric: "", low: "", high: "" })}
       />
+      <Choice label="Sort" value={filters.order ?? ""} options={ordersOf(Object.keys(shape?.metrics ?? {}))} onChange={(order) => onNarrow({ order })} />
       {filters.metric && <Range filters={filters} top={shape?.metrics[filters.metric]?.top ?? 10} onNarrow={onNarrow} />}
       {FILTERS.some((name) => filters[name]) && <button type="button" onClick={onClear}>Show all</button>}
     </form>
   );
 }
+
+/** The orders that rows can be had in. */
+const ordersOf = (metrics: string[]): [string, string][] => [
+  ["", "as in the file"],
+  ...metrics.flatMap((name): [string, string][] => [[name, `${metricName(name)}, lowest first`], [`-${name}`, `${metricName(name)}, highest first`]]),
+];
 
 /** A choice among what the run has; nothing where it has none. */
 function Some({ label, names, value = "", onChange }: { label: string; names: string[]; value: string | undefined; onChange: (value: string) => void }) {
@@ -58,10 +65,20 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
     }, PAUSE);
     return () => clearTimeout(timer);
   }, [typed, value, onChange]);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const slash = (event: KeyboardEvent) => {
+      if (event.key !== "/" || (event.target instanceof HTMLElement && event.target.matches("input, textarea, select"))) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener("keydown", slash);
+    return () => window.removeEventListener("keydown", slash);
+  }, []);
   return (
     <span className="choice grow">
       <label htmlFor="row-search">Search</label>
-      <input id="row-search" type="search" value={typed} placeholder="id or words" onChange={(event) => setTyped(event.target.value)} />
+      <input ref={input} id="row-search" type="search" value={typed} placeholder="id, or words of query, answer, claims" onChange={(event) => setTyped(event.target.value)} />
     </span>
   );
 }

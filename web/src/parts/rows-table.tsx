@@ -1,13 +1,13 @@
-import { type ColumnDef, flexRender, getCoreRowModel, useReactTable } from "@tanstack/react-table";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useState } from "react";
 
 import { address, go } from "../router";
 import { useRows } from "../rows";
-import type { Filters, RowRecord } from "../runs";
-import { useTallVirtual } from "../tall";
+import type { Filters } from "../runs";
+import { useTall } from "../tall";
 import { count, many } from "../words";
 import { Trouble, Waiting } from "./chips";
-import { columnsOf } from "./row-columns";
+import { OpenRow } from "./open-row";
+import { RowCells, type ValueColumn, valueColumns } from "./row-line";
 
 interface Props {
   run: string;
@@ -15,73 +15,84 @@ interface Props {
   metrics: string[];
   filters: Filters;
   onOrder: (order: string | undefined) => void;
+  onClear: () => void;
 }
 
-const HEIGHT = 38;
+const HEIGHT = 84;
+const PHONE_HEIGHT = 158;
+const AHEAD = 100;
+const isPhone = () => window.matchMedia("(max-width: 48rem)").matches;
 
-/** The rows of a run, however many: only those in sight are fetched and drawn. */
-export function RowsTable({ run, judge, metrics, filters, onOrder }: Props) {
+/** The rows of a run, however many: only those in sight are fetched and drawn; one may be open in its place. */
+export function RowsTable({ run, judge, metrics, filters, onOrder, onClear }: Props) {
   const rows = useRows(run, filters);
-  const box = useRef<HTMLDivElement>(null);
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
   const [active, setActive] = useState(0);
+  const [opened, setOpened] = useState<{ index: number; height: number } | null>(null);
+  const [row] = useState(() => (isPhone() ? PHONE_HEIGHT : HEIGHT));
   const total = rows.count ?? 0;
-  const { virtual, shift, height, show } = useTallVirtual(box, total, HEIGHT);
-  const items = virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  const shape = useMemo(() => ({ count: total, row, open: opened?.index ?? null, extra: opened?.height ?? 0 }), [total, row, opened]);
+  const { first, last, place, height, show } = useTall(box, shape);
   const { want, feed } = rows;
+  const [known, setKnown] = useState(feed);
+  if (feed !== known) {
+    setKnown(feed);
+    setOpened(null);
+    setActive(0);
+  }
   useEffect(() => {
-    if (box.current) box.current.scrollTop = 0;
-  }, [feed]);
+    box?.scrollTo({ top: 0 });
+  }, [box, feed]);
   useEffect(() => {
-    if (total) want(first, last);
+    if (total) want(Math.max(0, first - AHEAD), Math.min(total - 1, last + AHEAD));
   }, [want, first, last, total, feed]);
-  const columns = useMemo(() => columnsOf(run, metrics, judge), [run, metrics.join(), judge]); // eslint-disable-line react-hooks/exhaustive-deps -- the names, not the list
-  const seen = items.map((item) => rows.at(item.index));
-  const table = useReactTable({
-    data: seen.filter((row): row is RowRecord => row !== undefined),
-    columns: columns as ColumnDef<RowRecord>[],
-    getRowId: (row) => String(row.place),
-    getCoreRowModel: getCoreRowModel(),
-    manualSorting: true,
-    autoResetPageIndex: false,
-  });
-  const drawn = new Map(table.getRowModel().rows.map((row) => [row.original, row]));
+  const columns = valueColumns(metrics, judge);
+  const toggle = (index: number) => setOpened(opened?.index === index ? null : { index, height: 0 });
+  const sized = useCallback((tall: number) => setOpened((now) => (now && now.height !== tall ? { ...now, height: tall } : now)), []);
   const keys = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    const record = rows.at(active);
+    if (event.key === "Enter" && record) go(address(["runs", run, "rows", record.place]));
+    if (event.key === " ") toggle(active);
     const to = stride(event.key, active, total);
-    const row = rows.at(active);
-    if (event.key === "Enter" && event.target === box.current && row) go(address(["runs", run, "rows", row.place]));
-    if (to === null) return;
-    event.preventDefault();
-    setActive(to);
-    show(to);
+    if (to !== null) {
+      setActive(to);
+      show(to);
+    }
+    if (to !== null || event.key === " ") event.preventDefault();
+  };
+  const press = (event: MouseEvent, index: number) => {
+    if (event.target instanceof Element && event.target.closest("a, button, .open-row")) return;
+    if (window.getSelection()?.toString()) return;
+    setActive(index);
+    toggle(index);
   };
   if (rows.error) return <Trouble>{rows.error}</Trouble>;
   if (rows.count === null) return <Waiting />;
+  if (!total) return <p className="empty">No row matches. <button type="button" onClick={onClear}>Show all rows</button></p>;
   return (
     <>
-      <p className="soft" role="status">{rows.total === null && total > 0 ? "at least " : ""}{many(rows.total ?? total, "row")}</p>
-      <div className="rows" ref={box} role="grid" tabIndex={0} aria-label="Rows" aria-rowcount={total + 1} aria-activedescendant={`row-${active}`} onKeyDown={keys}>
-        <Header headers={table.getFlatHeaders()} order={filters.order} onOrder={onOrder} />
+      <p className="soft" role="status">{rows.total === null ? "at least " : ""}{many(rows.total ?? total, "row")}</p>
+      <div className="rows" ref={setBox} role="grid" tabIndex={0} aria-label="Rows" aria-rowcount={total + 1} aria-activedescendant={`row-${active}`} onKeyDown={keys}
+        style={{ "--values": Math.max(1, columns.length) } as CSSProperties}>
+        <Header columns={columns} order={filters.order} onOrder={onOrder} />
         <div role="rowgroup" className="rows-body" style={{ height }}>
-          {items.map((item, at) => {
-            const record = seen[at];
-            const row = record && drawn.get(record);
+          {Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).map((index) => {
+            const record = rows.at(index);
+            const open = opened?.index === index;
             return (
-              <div key={item.key} id={`row-${item.index}`} role="row" aria-rowindex={item.index + 2} aria-selected={item.index === active}
-                className={item.index === active ? "row active" : "row"} style={{ transform: `translateY(${item.start - shift}px)`, height: HEIGHT }}>
-                {row
-                  ? row.getVisibleCells().map((cell) => (
-                      <span key={cell.id} role="gridcell" className={`cell ${cell.column.columnDef.meta?.className ?? ""}`}>
-                        {flexRender(cell.column.columnDef.cell, cell.getContext())}
-                      </span>
-                    ))
-                  : <span role="gridcell" className="cell soft">row {count(item.index + 1)} …</span>}
+              // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the keys
+              <div key={index} id={`row-${index}`} role="row" aria-rowindex={index + 2} aria-selected={index === active} onClick={(event) => press(event, index)}
+                className={index === active ? "row active" : "row"} style={{ transform: `translateY(${place(index)}px)`, gridTemplateRows: `${row}px` }}>
+                {record
+                  ? <RowCells run={run} row={record} columns={columns} open={open} onToggle={() => toggle(index)}>{open && <OpenRow run={run} place={record.place} onHeight={sized} />}</RowCells>
+                  : <span role="gridcell" className="cell c-coming soft">row {count(index + 1)} …</span>}
               </div>
             );
           })}
         </div>
       </div>
+      <p className="keys soft">↑ ↓ move · Space opens a row here · Enter opens its page · / searches</p>
     </>
   );
 }
@@ -93,24 +104,22 @@ export function stride(key: string, at: number, total: number): number | null {
   return step === undefined || !total ? null : Math.max(0, Math.min(total - 1, at + step));
 }
 
-type Headers = ReturnType<ReturnType<typeof useReactTable<RowRecord>>["getFlatHeaders"]>;
-
-function Header({ headers, order, onOrder }: { headers: Headers; order: string | undefined; onOrder: (order: string | undefined) => void }) {
+function Header({ columns, order, onOrder }: { columns: ValueColumn[]; order: string | undefined; onOrder: (order: string | undefined) => void }) {
   return (
     <div role="rowgroup" className="rows-head">
       <div role="row" aria-rowindex={1} className="row">
-        {headers.map(({ id, column }) => {
-          const key = column.columnDef.meta?.order;
+        <span role="columnheader" className="cell c-open"><span className="hidden">Open</span></span>
+        <span role="columnheader" className="cell c-id">Row</span>
+        <span role="columnheader" className="cell c-verdict">Verdict</span>
+        <span role="columnheader" className="cell c-texts">Texts and deciding reason</span>
+        {columns.map(({ key, name }) => {
           const sort = order === key ? "ascending" : order === `-${key}` ? "descending" : "none";
           const next = sort === "none" ? key : sort === "ascending" ? `-${key}` : undefined;
-          const name = String(column.columnDef.header);
           return (
-            <span key={id} role="columnheader" aria-sort={key ? sort : undefined} className={`cell ${column.columnDef.meta?.className ?? ""}`}>
-              {key ? (
-                <button type="button" className="sort" onClick={() => onOrder(next)}>
-                  {name} <span aria-hidden="true">{{ none: "", ascending: "↑", descending: "↓" }[sort]}</span>
-                </button>
-              ) : name}
+            <span key={key} role="columnheader" aria-sort={sort} className="cell c-value n">
+              <button type="button" className="sort" onClick={() => onOrder(next)}>
+                {name} <span aria-hidden="true">{{ none: "", ascending: "↑", descending: "↓" }[sort]}</span>
+              </button>
             </span>
           );
         })}

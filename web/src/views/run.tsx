@@ -22,6 +22,7 @@ export function Run({ id, query }: { id: string; query: URLSearchParams }) {
     (change: Partial<Record<Filter, string | undefined>>) => go(address(["runs", id], { ...filters, ...change }), { replace: true }),
     [id, filters],
   );
+  const clear = () => go(address(["runs", id]), { replace: true });
   if (error) return <Trouble>{error}</Trouble>;
   if (!run) return <Waiting />;
   return (
@@ -30,8 +31,8 @@ export function Run({ id, query }: { id: string; query: URLSearchParams }) {
       {shape ? <DistributionsView shape={shape} filters={filters} onNarrow={narrow} /> : <Waiting>counting</Waiting>}
       <section aria-labelledby="rows">
         <h2 id="rows">Rows</h2>
-        <RowFilters shape={shape} filters={filters} onNarrow={narrow} onClear={() => go(address(["runs", id]), { replace: true })} />
-        <RowsTable run={id} judge={run.judge} metrics={Object.keys(shape?.metrics ?? run.summary.metrics)} filters={filters} onOrder={(order) => narrow({ order })} />
+        <RowFilters shape={shape} filters={filters} onNarrow={narrow} onClear={clear} />
+        <RowsTable run={id} judge={run.judge} metrics={Object.keys(shape?.metrics ?? run.summary.metrics)} filters={filters} onOrder={(order) => narrow({ order })} onClear={clear} />
       </section>
       <AgreementView run={id} judge={run.judge} />
     </>

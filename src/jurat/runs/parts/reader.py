@@ -113,13 +113,14 @@ class PartReader:
             page = self.page(run, wanted, page.after, _STREAM)
             yield from page.results
 
-    def case(self, place: int) -> dict[str, Any] | None:
-        """Return the texts of a result, or None if they were not saved."""
-        for group, (row,) in self._at([place]):
-            kept = group.columns(CASE)[CASE][row].as_py()
-            found: dict[str, Any] | None = None if kept is None else json.loads(kept)
-            return found
-        return None
+    def cases(self, places: Sequence[int]) -> dict[int, dict[str, Any]]:
+        """Return the texts of some results by row, given in order, of those that were saved."""
+        found: dict[int, dict[str, Any]] = {}
+        for group, rows in self._at(sorted(places)):
+            column = group.columns(CASE)[CASE]
+            kept = {group.before + row + 1: column[row].as_py() for row in rows}
+            found |= {place: json.loads(one) for place, one in kept.items() if one is not None}
+        return found
 
     def at(self, places: Sequence[int], *, texts: bool = False) -> Iterator[StoredResult]:
         """Return the results of some rows, given in order."""

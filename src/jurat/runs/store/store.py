@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -33,7 +33,7 @@ from jurat.runs.store.run_writer import RunWriter
 from jurat.runs.store.search import search, seekable, total
 from jurat.runs.store.store_errors import StoreError
 from jurat.runs.store.stored_labels import add_label, read_labels
-from jurat.runs.store.stored_texts import read_texts, release_texts, unpack_case
+from jurat.runs.store.stored_texts import read_texts, release_texts, unpack_cases
 from jurat.runs.store.table_schema import labels, marks, milestones, results, runs, scores
 
 if TYPE_CHECKING:
@@ -178,13 +178,18 @@ class Store:
 
     def case(self, run: Run, row: int) -> dict[str, Any] | None:
         """Return the texts of a result by field, or None if they were not saved."""
+        return self.cases(run, [row]).get(row)
+
+    def cases(self, run: Run, rows: Sequence[int], *, contexts: bool = True) -> dict[int, dict[str, Any]]:
+        """Return the texts of some results by row, of those that were saved; contexts can be left out."""
         owner = run if run.plan.parent is None else self._first(run)
         if owner.parts is not None:
-            return open_parts(owner.parts).case(row)
-        at = (results.c.run == owner.number) & (results.c.place == row)
+            return open_parts(owner.parts).cases(rows)
+        at = (results.c.run == owner.number) & results.c.place.in_(rows)
         with self.reading() as connection:
-            body = connection.execute(select(results.c.texts).where(at)).scalar()
-            return None if body is None else unpack_case(bytes(body), partial(read_texts, connection))
+            found = connection.execute(select(results.c.place, results.c.texts).where(at)).all()
+            kept = {row.place: bytes(row.texts) for row in found if row.texts is not None}
+            return unpack_cases(kept, partial(read_texts, connection), contexts=contexts)
 
     def _first(self, run: Run) -> Run:
         """Return the original run of a rescored one, which has the texts, if it still exists."""

@@ -67,22 +67,36 @@ class CasePacker:
         return found.hex()
 
 
-def unpack_case(body: bytes, look_up: Callable[[list[bytes]], Mapping[bytes, str]]) -> dict[str, Any]:
-    """Return the fields of a case, with shared texts looked up by hash.
+def unpack_cases(
+    bodies: Mapping[int, bytes],
+    look_up: Callable[[list[bytes]], Mapping[bytes, str]],
+    *,
+    contexts: bool = True,
+) -> dict[int, dict[str, Any]]:
+    """Return the fields of some cases by row, with shared texts looked up by hash; contexts can be left out.
 
     >>> packer = CasePacker()
     >>> body = packer.pack(SummaryCase(article="Rain fell.", summary="Rain."))
-    >>> unpack_case(body, lambda _: {key: zlib.decompress(one).decode() for key, one in packer.fresh.items()})
-    {'article': 'Rain fell.', 'summary': 'Rain.'}
+    >>> kept = {key: zlib.decompress(one).decode() for key, one in packer.fresh.items()}
+    >>> unpack_cases({7: body}, lambda _: kept)
+    {7: {'article': 'Rain fell.', 'summary': 'Rain.'}}
     """
-    fields: dict[str, Any] = json.loads(zlib.decompress(body))
-    hashes = [bytes.fromhex(one) for one in (fields.get("article"), *fields.get("contexts", ())) if one]
-    found = look_up(hashes)
-    if "article" in fields:
-        fields["article"] = found[bytes.fromhex(fields["article"])]
-    if "contexts" in fields:
-        fields["contexts"] = [found[bytes.fromhex(one)] for one in fields["contexts"]]
-    return fields
+    cases = {row: json.loads(zlib.decompress(body)) for row, body in bodies.items()}
+    if not contexts:
+        for fields in cases.values():
+            fields.pop("contexts", None)
+    found = look_up(list({bytes.fromhex(one) for fields in cases.values() for one in _shared(fields)}))
+    for fields in cases.values():
+        if "article" in fields:
+            fields["article"] = found[bytes.fromhex(fields["article"])]
+        if "contexts" in fields:
+            fields["contexts"] = [found[bytes.fromhex(one)] for one in fields["contexts"]]
+    return cases
+
+
+def _shared(fields: Mapping[str, Any]) -> list[str]:
+    """Return the hashes of a case's shared texts."""
+    return [one for one in (fields.get("article"), *fields.get("contexts", ())) if one]
 
 
 def own_texts(body: bytes) -> bytes:

@@ -68,8 +68,9 @@ def rows(
     if offset is not None and not offsets:
         raise Problem(422, "is not supported with these filters; use after", field="offset")
     page = _page(service, run, wanted, _parsed(after), offset, limit)
+    cases = service.store.cases(run, [kept.row for kept in page.results], contexts=False)
     return {
-        "rows": [row_view(kept) for kept in page.results],
+        "rows": [row_view(kept, cases.get(kept.row)) for kept in page.results],
         "next": None if page.after is None else str(page.after),
         "total": total,
         "offsets": offsets,
