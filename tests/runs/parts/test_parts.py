@@ -241,7 +241,7 @@ def test_the_case_of_a_result_is_read_from_its_part(rows: Path, tmp_path: Path) 
     make_parts(rows, tmp_path / "out")
     shelf = opened(tmp_path / "out")
     case = {"query": "q", "response": "x" * 8, "contexts": ["c"]}
-    assert shelf.cases([97]) == {97: {**case, "reference": None}}
+    assert shelf.cases([97]) == {97: case}
     assert shelf.cases([400]) == {}
 
 
