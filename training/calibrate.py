@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -24,6 +24,7 @@ from training.examples import (
     SUPPORTED,
     Example,
     ReportTexts,
+    clean_tone,
     is_report,
     is_selection,
     pairs,
@@ -123,6 +124,32 @@ def calibration(given: Sequence[Judged], beside: Mapping[str, Sequence[Single]])
     start = np.array([0.6, 0.5, 0.2, 0.5, 0.5])
     found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 800}).x
     return {"support": [round(float(one), 4) for one in found], "verbatim": verbatim}
+
+
+def tone_thresholds(verifier: Verifier, most: int = 1500) -> list[float]:
+    """Return for each tone the probability that one in a thousand sentences of news summaries exceeds."""
+    texts = [example.first for example in clean_tone(most, selection=True)]
+    seen = np.array([astuple(verifier.tone(text)) for text in texts])
+    return [round(max(0.5, float(one)), 4) for one in np.quantile(seen, 0.999, axis=0)]
+
+
+def answer_lines(verifier: Verifier) -> dict[str, list[float]]:
+    """Return a line for each probability of the answers head, fitted to questions written for this project."""
+    rows = [one for one in written(selection=True) if one.head == "answers"]
+    logits = np.array([verifier.encoder.read(one.first, one.second).answers for one in rows])
+    targets = np.array([one.target for one in rows])
+    found = {}
+    for number, name in enumerate(("about", "answers")):
+        signs = np.where(targets[:, number] > 0.5, -1.0, 1.0)
+        line = minimize(
+            lambda given, column=logits[:, number], signs=signs: float(
+                np.mean(np.logaddexp(0, signs * (given[0] * column + given[1]))) + 0.01 * (given[0] - 1) ** 2
+            ),
+            np.array([1.0, 0.5]),
+            method="Nelder-Mead",
+        ).x
+        found[name] = [round(max(0.1, float(line[0])), 4), round(float(line[1]), 4)]
+    return found
 
 
 def _columns(found: Signals | None) -> tuple[float, ...]:

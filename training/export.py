@@ -18,7 +18,7 @@ from jurat.verifier.encoder import Encoder
 from jurat.verifier.verifier import Verifier as Runtime
 from jurat.verifier.weights import load_weights
 from training.base import tokenizer_json
-from training.calibrate import calibration, judged, others
+from training.calibrate import answer_lines, calibration, judged, others, tone_thresholds
 from training.encoder import Shape, Verifier
 from training.graph import write
 
@@ -60,6 +60,7 @@ def export(checkpoint: Path, folder: Path, cache: Path, version: str, every: int
         return
     runtime = Runtime(Encoder(load_weights(folder)))
     fitted = calibration(list(judged(runtime, every)), others(runtime))
+    fitted |= {**answer_lines(runtime), "tone": tone_thresholds(runtime)}
     _write(folder, {**manifest, "calibration": {**UNFITTED, **fitted}})
 
 

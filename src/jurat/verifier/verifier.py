@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from math import exp, log
 from typing import Any, Final, NamedTuple
@@ -55,7 +55,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Tone:
+class ToneProbabilities:
     """Probabilities that people would call a text offensive, hateful, sexist or violent."""
 
     offensive: float
@@ -112,9 +112,17 @@ class Verifier:
         about, answers = self.encoder.read(query, response).answers
         return self._calibrated("about", about), self._calibrated("answers", answers)
 
-    def tone(self, text: str) -> Tone:
+    def tone(self, text: str) -> ToneProbabilities:
         """Return how people would call the tone of a text."""
-        return Tone(*(sigmoid(value) for value in self.encoder.read(text).tone))
+        return ToneProbabilities(*(sigmoid(value) for value in self.encoder.read(text).tone))
+
+    def objectionable(self, text: str) -> list[str]:
+        """Return the tones of a text that exceed what sentences of news reach."""
+        limits = self.calibration.get("tone")
+        if not limits:
+            return []
+        found = asdict(self.tone(text))
+        return [name for (name, chance), limit in zip(found.items(), limits, strict=True) if chance > limit]
 
 
 @cache

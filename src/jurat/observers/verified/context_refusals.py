@@ -12,7 +12,9 @@ _GIVEN: Final = (
 )
 """What a response calls the context."""
 _SOURCE: Final = (
-    rf"(?:{_GIVEN}|data|records?|table|report|policy|page|manual|leaflet|notes?|minutes|handbook|guide)"
+    rf"(?:{_GIVEN}|data|records?|table|chart|report|policy|terms|contract|agreement|page|listing|entry|manual|"
+    r"leaflet|brochure|notes?|minutes|handbook|guide|faqs?|sheets?|docs|documentation|specification|transcript|"
+    r"e-?mail|letter|announcement|release|section|summary|abstract|study|paper|recipe|schedule|menu|passage)"
 )
 _TELLS: Final = r"(?:mention|say|state|specify|indicate|tell|answer|clarify|disclose|reveal)"
 _HOLDS: Final = (

@@ -24,6 +24,7 @@ from jurat.observers.verified.checked_claims import (
     SourceText,
     reason,
 )
+from jurat.observers.verified.tone_reading import with_tone
 from jurat.options import Options
 from jurat.scoring.formulas import point_label
 from jurat.scoring.label_limits import CLAIMS, LabelLimits
@@ -106,8 +107,10 @@ def observe_summaries(
             yield found
             continue
         claims = summary_claims(case, verifier)
+        toned = found.bias_toxicity and with_tone(found.bias_toxicity, case.summary, verifier)
         yield replace(
             found,
+            bias_toxicity=toned,
             hallucination=replace(found.hallucination, claims=claims),
             coverage=_covered(found.coverage, claims, case.summary, verifier),
         )
