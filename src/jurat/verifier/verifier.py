@@ -103,6 +103,11 @@ class Verifier:
         penalty = fault * found.fault + missing * found.missing + numbers * found.numbers
         return sigmoid(slope * found.odds + constant - penalty)
 
+    def combined(self, supported: float, by_rules: float) -> float:
+        """Return one probability of support from the verifier's and that of rules."""
+        mine, theirs, constant = self.calibration.get("combined", (1.0, 0.0, 0.0))
+        return sigmoid(mine * _logit(supported) + theirs * _logit(by_rules) + constant)
+
     def _calibrated(self, head: str, odds: float) -> float:
         slope, constant = self.calibration[head]
         return sigmoid(slope * odds + constant)

@@ -39,16 +39,20 @@ class SourceText:
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
-    """A claim with the verifier's verdict and the values that the source gives otherwise."""
+    """A claim with the verifier's verdict and the values that the source gives otherwise.
+
+    `supported` is the probability of support, by the verifier alone or by it and rules together.
+    """
 
     claim: ClaimText
     verdict: Verdict
     conflicts: tuple[ValueConflict, ...]
+    supported: float
 
     @property
     def probability(self) -> float:
         """Return the probability that people would call the claim supported."""
-        return min(self.verdict.supported, IMPOSSIBLE) if self.conflicts else self.verdict.supported
+        return min(self.supported, IMPOSSIBLE) if self.conflicts else self.supported
 
     @property
     def contradiction(self) -> float:
@@ -80,11 +84,14 @@ class SourceChecker:
     def _valued(self) -> list[ValuedText]:
         return [ValuedText.of(text) for text in self.source_text.texts]
 
-    def check(self, claim: ClaimText) -> CheckedClaim:
-        """Return what the source says of a claim."""
+    def check(self, claim: ClaimText, by_rules: float | None = None) -> CheckedClaim:
+        """Return what the source says of a claim; a probability by rules is weighed in where it is given."""
         verdict = self.verifier.check(self.source, claim)
         found = () if verdict.verbatim else tuple(self._conflicts(claim, verdict))
-        return CheckedClaim(claim, verdict, found)
+        supported = verdict.supported
+        if by_rules is not None and not verdict.verbatim:
+            supported = self.verifier.combined(supported, by_rules)
+        return CheckedClaim(claim, verdict, found, supported)
 
     def _conflicts(self, claim: ClaimText, verdict: Verdict) -> list[ValueConflict]:
         if not any(letter.isdigit() for letter in claim.text):
@@ -97,9 +104,9 @@ class SourceChecker:
         ]
         return conflicts(ValuedText.of(claim.text), self._valued, near) if near else []
 
-    def label(self, claim: ClaimText, source: str) -> Claim:
+    def label(self, claim: ClaimText, source: str, by_rules: float | None = None) -> Claim:
         """Return a claim of one text (`source`) as a label with its evidence."""
-        checked = self.check(claim)
+        checked = self.check(claim, by_rules)
         evidence, nearest = self.evidence(checked)
         return Claim(
             label=checked.label,

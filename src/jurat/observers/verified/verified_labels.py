@@ -106,7 +106,7 @@ def observe_summaries(
         if found.hallucination is None or found.hallucination.claims is None:
             yield found
             continue
-        claims = summary_claims(case, verifier)
+        claims = summary_claims(case, verifier, found.hallucination.claims)
         toned = found.bias_toxicity and with_tone(found.bias_toxicity, case.summary, verifier)
         yield replace(
             found,
@@ -116,12 +116,30 @@ def observe_summaries(
         )
 
 
-def summary_claims(case: SummaryCase, verifier: Verifier) -> tuple[Claim, ...]:
-    """Return the claims of a summary in order; of many, those that the article supports least."""
+def summary_claims(
+    case: SummaryCase, verifier: Verifier, by_rules: Sequence[Claim] = ()
+) -> tuple[Claim, ...]:
+    """Return the claims of a summary in order; of many, those that the article supports least.
+
+    Where the rules gave their claims probabilities, those are weighed in.
+    """
     checker = SourceChecker(verifier, SourceText((case.article,), "article"))
-    claims = [checker.label(claim, "summary") for claim in claim_texts(case.summary)]
+    claims = [checker.label(claim, "summary", _least(by_rules, claim)) for claim in claim_texts(case.summary)]
     doubtful = sorted(range(len(claims)), key=lambda number: (claims[number].probability or 0.0, number))
     return tuple(claims[number] for number in sorted(doubtful[:CLAIMS]))
+
+
+def _least(by_rules: Sequence[Claim], claim: ClaimText) -> float | None:
+    """Return the least probability that rules give to what is said within a claim."""
+    inside = [
+        one.probability
+        for one in by_rules
+        if one.span
+        and one.probability is not None
+        and one.span.start < claim.end
+        and claim.start < one.span.end
+    ]
+    return min(inside, default=None)
 
 
 def _covered(
