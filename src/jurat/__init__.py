@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jurat.errors import InputError, JuratError, MissingExtraError, OptionError
     from jurat.judges.council.api import council, jury
     from jurat.judges.council.session import Question
+    from jurat.judges.criteria_judge import CapRule, Criterion, TextAssertion, criteria_judge
     from jurat.judges.label_scoring import score_labels
     from jurat.judges.label_wire import load
     from jurat.judges.observer_config import NamedObserver, ObserverConfig
@@ -40,6 +41,7 @@ _HOMES = {
     "errors": ("InputError", "JuratError", "MissingExtraError", "OptionError"),
     "judges.council.api": ("council", "jury"),
     "judges.council.session": ("Question",),
+    "judges.criteria_judge": ("CapRule", "Criterion", "TextAssertion", "criteria_judge"),
     "judges.label_scoring": ("score_labels",),
     "judges.label_wire": ("load",),
     "judges.observer_config": ("NamedObserver", "ObserverConfig"),
@@ -66,8 +68,10 @@ __all__ = [
     "CalibrationPlan",
     "CalibrationReport",
     "Cap",
+    "CapRule",
     "CouncilCase",
     "CouncilResult",
+    "Criterion",
     "Evaluation",
     "Failure",
     "InputError",
@@ -92,11 +96,13 @@ __all__ = [
     "Span",
     "SummaryCase",
     "SummaryObservations",
+    "TextAssertion",
     "Unscored",
     "Vote",
     "__version__",
     "calibrate",
     "council",
+    "criteria_judge",
     "dump",
     "evaluate",
     "judge",

@@ -13,6 +13,7 @@ from jurat.plain_values import notebook_html
 
 MAX_CASE_CHARACTERS = 1_000_000
 """What the texts of a case may have together: about 500 pages. It bounds the memory that judging takes."""
+MAX_SECONDS = 1e9
 MAX_JSON_PARTS = 300_000
 """What one JSON object on the wire may hold: texts, and marks that begin or part values."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -77,6 +78,10 @@ def _mend(case: object, field: str) -> None:
     object.__setattr__(case, field, replace_surrogates(getattr(case, field)))
 
 
+def _is_seconds(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < MAX_SECONDS
+
+
 def mended_candidates(given: Mapping[str, str]) -> dict[str, str]:
     """Return the candidates with lone surrogates replaced; every one must be a text."""
     for name, text in given.items():
@@ -122,6 +127,7 @@ class ResponseCase:
     response: str
     contexts: tuple[str, ...] = ()
     reference: str | None = None
+    latency: float | None = None
     id: str | int = ""
 
     def __post_init__(self) -> None:
@@ -129,6 +135,10 @@ class ResponseCase:
         _mend(self, "response")
         if self.reference is not None:
             _mend(self, "reference")
+        if self.latency is not None and not _is_seconds(self.latency):
+            raise InputError(
+                f"is {str(self.latency)[:40]!r}", where="latency", hint="give seconds, 0 or more"
+            )
         object.__setattr__(self, "contexts", mended_passages(self.contexts))
         _check_length((self.query, self.response, self.reference or "", *self.contexts))
 
@@ -184,6 +194,6 @@ def as_case(given: AnyCase | Mapping[str, Any], case_type: type[AnyCase]) -> Any
             hint = f"the fields are {', '.join(known)}"
             raise InputError("is not a field of a case", where=str(name), hint=hint)
     for name in known:
-        if name not in fields and name not in ("id", "contexts", "reference"):
+        if name not in fields and name not in ("id", "contexts", "reference", "latency"):
             raise InputError("is missing", where=name, hint="add it")
     return case_type(**fields)

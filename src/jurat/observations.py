@@ -38,6 +38,8 @@ AnchorKind = Literal["number", "date", "claim"]
 PartOrigin = Literal["query", "reference"]
 Refusal = Literal["justified", "unjustified"]
 Ballot = Literal["yes", "no", "abstain"]
+CheckLabel = Literal["met", "partial", "not_met"]
+PassageLabel = Literal["relevant", "irrelevant"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,6 +308,32 @@ class VerifiedObservations:
     relevance: Aboutness | None = None
     completeness: QueryParts | None = None
     hallucination: ResponseClaims | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionCheck:
+    """One check of a criterion: what was asked, whether it is met, and where in the judged text.
+
+    `degree` is how far it is met, where an observer measures it; it counts instead of the label.
+    """
+
+    label: CheckLabel
+    text: str = ""
+    degree: Fraction01 | None = None
+    span: Span | None = None
+    evidence: Evidence | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionLabels:
+    """The checks of one criterion."""
+
+    checks: tuple[CriterionCheck, ...] | None = None
+    dropped_quotes: Count = 0
+    agreement: Agreement | None = None
+    unscored: str | None = None
+    computed: Computed | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from jurat.observations import (
     BiasToxicity,
     Completeness,
     Coverage,
+    CriterionLabels,
     Hallucination,
     QueryParts,
     Relevance,
@@ -66,6 +67,7 @@ Details = (
     | Aboutness
     | QueryParts
     | ResponseClaims
+    | CriterionLabels
 )
 """What the scores of our own judges rest on; a judge from another package brings types of its own."""
 DetailsT_co = TypeVar("DetailsT_co", covariant=True, default=Details)

@@ -81,7 +81,7 @@ def _environment_weights(weights: Mapping[str, float]) -> dict[str, float]:
 MAX_SETTINGS = 1_000_000
 """Characters of a `jurat.yaml`."""
 _BRIEF = 60
-PARTS = ("store", "judge", "judges", "models", "observer", "gate", "council")
+PARTS = ("store", "judge", "judges", "criteria", "models", "observer", "gate", "council")
 """What may stand in a `jurat.yaml`."""
 _PROJECT = {"store": "write the path of a file, or postgresql://…", "judge": "write e.g. claim-lock"}
 
@@ -137,6 +137,18 @@ def _judge_options(value: object, where: str) -> OptionChanges:
         raise OptionError(error.what, where=place, hint=error.hint) from None
     made: OptionChanges = changes
     return made
+
+
+def project_criteria(start: Path) -> dict[str, Path]:
+    """Return the files of criteria that the project's `jurat.yaml` names, by the name they have there."""
+    file = project_file(start)
+    value = _yaml(file).get("criteria") if file.is_file() else None
+    names = [value] if isinstance(value, str) else [] if value is None else value
+    if not isinstance(names, list) or not all(isinstance(one, str) and one for one in names):
+        raise InputError(
+            "is not a list of files", where=f"{file}: criteria", hint="write e.g. - support.yaml"
+        )
+    return {name: file.parent / name for name in names}
 
 
 def store_location(start: Path, environment: Mapping[str, str]) -> str:
@@ -281,6 +293,15 @@ def read_section(path: Path, name: str) -> Mapping[str, Any]:
 
 
 def _yaml(path: Path) -> Mapping[str, Any]:
+    found = read_yaml(path)
+    for name in found:
+        if name not in PARTS:
+            raise InputError("is not a known field", where=f"{path}: {name}", hint=f"use {', '.join(PARTS)}")
+    return found
+
+
+def read_yaml(path: Path) -> Mapping[str, Any]:
+    """Return the names and values of a YAML file."""
     try:
         with path.open(encoding="utf-8") as file:
             text = file.read(MAX_SETTINGS + 1)
@@ -291,12 +312,7 @@ def _yaml(path: Path) -> Mapping[str, Any]:
     if len(text) > MAX_SETTINGS:
         hint = f"keep it below {MAX_SETTINGS:,} characters"
         raise InputError("is too long for settings", where=str(path), hint=hint)
-    document = _parsed_yaml(text, path)
-    found = _mapping(document, str(path))
-    for name in found:
-        if name not in PARTS:
-            raise InputError("is not a known field", where=f"{path}: {name}", hint=f"use {', '.join(PARTS)}")
-    return found
+    return _mapping(_parsed_yaml(text, path), str(path))
 
 
 def _parsed_yaml(text: str, path: Path) -> object:

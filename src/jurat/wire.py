@@ -48,6 +48,7 @@ class ResponseLabels:
     query: str | None = None
     context: str | tuple[str, ...] | None = None
     response: str | None = None
+    reference: str | None = None
     options: OptionChanges | None = None
 
 
@@ -315,6 +316,21 @@ def load(line: bytes | str, details_of: Callable[[str, str], type | None]) -> Ou
 def validated(values: Any, kind: Any) -> Any:
     """Return plain values as the type that they were dumped from."""
     return _observed_adapter(kind).validate_python(values)
+
+
+@lru_cache(maxsize=16)
+def _document_adapter(kind: Any) -> TypeAdapter[Any]:
+    strict = {"__pydantic_config__": STRICT, "__doc__": kind.__doc__}
+    return TypeAdapter(make_dataclass(kind.__name__, [], bases=(kind,), namespace=strict, frozen=True))
+
+
+def parse_document(document: object, kind: type[Any]) -> Any:
+    """Return a document of plain values as a dataclass, validated strictly."""
+    hashable: Any = kind
+    try:
+        return _document_adapter(hashable).validate_json(json.dumps(document, default=str))
+    except ValidationError as error:
+        raise explain(error) from None
 
 
 class PlainNames(GenerateJsonSchema):

@@ -23,5 +23,5 @@ def install(folder: Path) -> Path:
 
 def forget() -> None:
     """Have the judges looked up again, because those that are installed have changed."""
-    for known in (registry._found, registry._loaded, label_wire.label_forms, scales.scale_of):
+    for known in (registry._found, registry._loaded, label_wire._label_forms, scales.scale_of):
         known.cache_clear()

@@ -24,8 +24,9 @@ class FaultServer:
         self,
         plan: Callable[[int, dict[str, Any]], Fault],
         reply: str | Callable[[dict[str, Any]], str] = '{"answer": "yes"}',
+        logprobs: Callable[[str], list[dict[str, Any]]] | None = None,
     ) -> None:
-        self.plan, self.reply = plan, reply
+        self.plan, self.reply, self.logprobs = plan, reply, logprobs
         self.bodies: list[dict[str, Any]] = []
         self.paid: list[str] = []
         self.headers: list[str] = []
@@ -123,14 +124,17 @@ class FaultServer:
 
     def _completion(self, body: dict[str, Any]) -> bytes:
         reply = self.reply if isinstance(self.reply, str) else self.reply(body)
-        message = {"role": "assistant", "content": reply}
+        choice: dict[str, Any] = {"index": 0, "finish_reason": "stop"}
+        choice["message"] = {"role": "assistant", "content": reply}
+        if self.logprobs is not None and body.get("logprobs"):
+            choice["logprobs"] = {"content": self.logprobs(reply)}
         return json.dumps(
             {
                 "id": "1",
                 "object": "chat.completion",
                 "created": 1,
                 "model": "m",
-                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+                "choices": [choice],
                 "usage": {"prompt_tokens": 11, "completion_tokens": 5, "total_tokens": 16},
             }
         ).encode()

@@ -50,13 +50,17 @@ def from_texts(given: dict[str, str], passages: tuple[str, ...], case_type: type
     for name in needed:
         if name not in given:
             raise InputError("is missing", where=f"--{name}", hint="give the text, @FILE or -")
+    allowed = needed if case_type is SummaryCase else (*needed, "reference")
     for name in (*given, *(("context",) if passages and case_type is SummaryCase else ())):
-        if name not in needed:
+        if name not in allowed:
             hint = f"give {', '.join(needed)}"
             raise InputError("is not a field of this judge's case", where=f"--{name}", hint=hint)
     if case_type is SummaryCase:
         return SummaryCase(article=given["article"], summary=given["summary"])
-    return ResponseCase(query=given["query"], response=given["response"], contexts=passages)
+    texts = (given["query"], given["response"])
+    return ResponseCase(
+        query=texts[0], response=texts[1], contexts=passages, reference=given.get("reference")
+    )
 
 
 def from_file(file: str, row: int, case_type: type[Case] | None) -> Case:

@@ -29,14 +29,15 @@ def detect_fields(
 
     >>> from jurat.cases import ResponseCase
     >>> from jurat.data.rows import Row
-    >>> row = Row(1, {"question": "2+2?", "answer": "4", "ground_truth": "4"})
+    >>> row = Row(1, {"question": "2+2?", "answer": "4", "ground_truth": "4", "score": "1"})
     >>> print(detect_fields(ResponseCase, [row], file="a.jsonl").describe())
-    query    <- question
-    response <- answer
-    contexts <- (none)
-    id       <- (row number)
+    query     <- question
+    response  <- answer
+    contexts  <- (none)
+    reference <- ground_truth
+    id        <- (row number)
     names as in: Ragas before 0.2
-    not used: ground_truth
+    not used: score
     """
     kind, fields = kind_and_fields(case_type)
     search = _Search(kind, fields, tuple(rows), file, overrides or {})

@@ -79,6 +79,35 @@ def as_passages(value: object) -> tuple[str, ...]:
     return tuple(text for item in items if (text := _passage(item)).strip())
 
 
+def as_reference(value: object) -> str | None:
+    """Return a reference answer; none where it is null or blank.
+
+    >>> as_reference("4"), as_reference(" "), as_reference(None)
+    ('4', None, None)
+    """
+    text = None if value is None else as_text(value, "assistant")
+    return text if text and text.strip() else None
+
+
+def as_seconds(value: object) -> float | None:
+    """Return a time in seconds, also from text; none where it is null or blank.
+
+    >>> as_seconds(1.5), as_seconds("2"), as_seconds("")
+    (1.5, 2.0, None)
+    >>> as_seconds("soon")
+    Traceback (most recent call last):
+    jurat.errors.InputError: is 'soon', not seconds; give a number
+    """
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return None
+    try:
+        if isinstance(value, str | int | float) and not isinstance(value, bool):
+            return float(value)
+    except (ValueError, OverflowError):
+        pass
+    raise InputError(f"is {str(value)[:40]!r}, not seconds", hint="give a number")
+
+
 def as_candidates(value: object) -> dict[str, str]:
     """Return candidate texts by name, from an object, a list of named texts, or a list of texts.
 

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
 from jurat.data.field_aliases import Kind, alias_table
-from jurat.data.field_values import as_article, as_candidates, as_id, as_passages, as_text, is_chat
+from jurat.data.field_values import (
+    as_article,
+    as_candidates,
+    as_id,
+    as_passages,
+    as_reference,
+    as_seconds,
+    as_text,
+    is_chat,
+)
 from jurat.data.paths import look_up, path_exists
 from jurat.data.rows import BadRow, row_error
 from jurat.errors import InputError, OptionError
@@ -25,6 +34,8 @@ class CaseField:
     name: str
     read: Callable[[object], object]
     needed: bool = True
+    shown: bool = True
+    """Whether a mapping names it where the file has no such column."""
 
 
 _QUERY = CaseField("query", lambda value: as_text(value, "user"))
@@ -39,6 +50,8 @@ _FIELDS: dict[type[Case], tuple[Kind, tuple[CaseField, ...]]] = {
             _QUERY,
             CaseField("response", lambda value: as_text(value, "assistant")),
             CaseField("contexts", as_passages, needed=False),
+            CaseField("reference", as_reference, needed=False, shown=False),
+            CaseField("latency", as_seconds, needed=False, shown=False),
         ),
     ),
     CouncilCase: ("council", (_QUERY, CaseField("candidates", as_candidates))),
@@ -110,7 +123,8 @@ class FieldMap:
         summary <- tldr
         id      <- (row number)
         """
-        names = [wanted.name for wanted in kind_and_fields(self.case_type)[1]]
+        fields = kind_and_fields(self.case_type)[1]
+        names = [wanted.name for wanted in fields if wanted.shown or wanted.name in self.columns]
         width = max(map(len, names))
         missing = {"id": "(file and row number)" if self.several else "(row number)"}
         lines = [
@@ -178,5 +192,5 @@ def parse_maps(maps: Iterable[str], case_type: type[Case]) -> dict[str, str]:
 
 def own_fields(case_type: type[Case], file: str) -> FieldMap:
     """Return our own names, for a file without readable rows."""
-    columns = {wanted.name: wanted.name for wanted in kind_and_fields(case_type)[1]}
+    columns = {wanted.name: wanted.name for wanted in kind_and_fields(case_type)[1] if wanted.shown}
     return FieldMap(case_type, file, columns, alias_table().families[0].name)

@@ -125,7 +125,7 @@ def _score_case(labels: SummaryLabels | ResponseLabels, case: str | int, options
     if isinstance(labels, SummaryLabels):
         texts = _given(article=labels.article, summary=labels.summary)
     else:
-        texts = _given(query=labels.query, response=labels.response)
+        texts = _given(query=labels.query, response=labels.response, reference=labels.reference)
         if passages := _passages(labels.context):
             texts["context"] = passages
         elif labels.context is not None:

@@ -7,19 +7,23 @@ from functools import lru_cache
 from typing import Any
 
 from jurat import wire
-from jurat.judges.registry import find_description, judge_names, judge_spec
+from jurat.judges.registry import declared_digests, find_description, judge_names, judge_spec
 from jurat.judges.spec import JudgeSpec
 from jurat.outcomes import Outcome
 from jurat.wire import LabelForm, Labels
 
 
-@lru_cache(maxsize=1)
 def label_forms() -> tuple[LabelForm, ...]:
     """Return the forms of labels of all judges; judges of the same types share one.
 
     >>> [form.judges for form in label_forms() if "judge-lock" in form.judges]
     [('judge-lock', 'judge-lock-ultra', 'twin-lock')]
     """
+    return _label_forms(declared_digests())
+
+
+@lru_cache(maxsize=4)
+def _label_forms(_: tuple[tuple[str, str], ...]) -> tuple[LabelForm, ...]:
     grouped: dict[tuple[type, type], list[str]] = {}
     for spec in _specs():
         grouped.setdefault((spec.case, spec.observations), []).append(spec.name)

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
 from jurat.errors import OptionError
 from jurat.judges.council.council_spec import COUNCIL
+from jurat.judges.criteria_file import is_criteria_file, read_criteria_file
 from jurat.judges.judge import Judge
 from jurat.judges.observer_config import ObserverConfig, make_observer
 from jurat.judges.spec import JudgeDescription, JudgeSpec, MetricScale, Observer
 from jurat.options import OptionChanges, Options
+from jurat.settings import project_criteria
 
 GROUP = "jurat.judges"
 DEFAULTS: Mapping[type[Case], str] = {ResponseCase: "claim-lock", SummaryCase: "judge-lock"}
@@ -42,16 +45,25 @@ def judge(
 
 
 def judge_names() -> list[str]:
-    """Return the names of all judges."""
+    """Return the names of all judges: installed ones, and files of criteria in use or of the project."""
+    return sorted({*_found(), *_DECLARED, *project_criteria(Path.cwd())})
+
+
+def installed_judge_names() -> list[str]:
+    """Return the names of the judges that are installed."""
     return sorted(_found())
 
 
 def judge_spec(name: str) -> JudgeSpec[Any, Any]:
     """Return what the judge of that name declares.
 
+    A name that ends in `.yaml` is a file of criteria, which is read once.
+
     >>> judge_spec("claim-lock").metric_names
     ('relevance', 'completeness', 'hallucination')
     """
+    if is_criteria_file(name) and name not in _found():
+        return _declared(name, project_criteria(Path.cwd()).get(name, Path(name)))
     try:
         entry = _found()[name]
     except KeyError:
@@ -65,6 +77,8 @@ def judge_spec(name: str) -> JudgeSpec[Any, Any]:
 def find_description(name: str) -> JudgeDescription | None:
     """Return what is known of a judge or the council, none where its package is not installed.
 
+    Results may name any file, so that one of criteria is only read if it is in use or the project's.
+
     >>> find_description("council").maximum, find_description("judge-lock").maximum
     (10.0, 10.0)
     >>> find_description("nobody") is None
@@ -72,7 +86,13 @@ def find_description(name: str) -> JudgeDescription | None:
     """
     if name == COUNCIL.name:
         return COUNCIL
-    return judge_spec(name) if name in _found() else None
+    if name in _found():
+        return judge_spec(name)
+    if name in _DECLARED:
+        return _DECLARED[name]
+    if not is_criteria_file(name) or name not in project_criteria(Path.cwd()):
+        return None
+    return judge_spec(name)
 
 
 def is_council(name: str) -> bool:
@@ -95,6 +115,28 @@ def declared_scale(judge: str, metric: str) -> MetricScale:
 def descriptions() -> list[JudgeDescription]:
     """Return what all judges declare, the council last."""
     return [*map(judge_spec, judge_names()), COUNCIL]
+
+
+def declared_digests() -> tuple[tuple[str, str], ...]:
+    """Return the names and fingerprints of all files of criteria that are in use or the project's."""
+    for name in project_criteria(Path.cwd()):
+        judge_spec(name)
+    return tuple((name, spec.digest) for name, spec in sorted(_DECLARED.items()))
+
+
+def _declared(name: str, path: Path) -> JudgeSpec[Any, Any]:
+    """Read a file of criteria, again where it has changed."""
+    if name in _DECLARED and not path.exists():
+        return _DECLARED[name]
+    state = (str(path.absolute()), path.stat().st_mtime_ns if path.exists() else 0)
+    if _STATES.get(name) != state:
+        _DECLARED[name] = read_criteria_file(path, name)
+        _STATES[name] = state
+    return _DECLARED[name]
+
+
+_DECLARED: dict[str, JudgeSpec[Any, Any]] = {}
+_STATES: dict[str, tuple[str, int]] = {}
 
 
 @lru_cache(maxsize=64)

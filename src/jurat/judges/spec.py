@@ -108,6 +108,8 @@ class JudgeDescription:
     options: tuple[str, ...] = ()
     overall: float | None = None
     own: bool = False
+    digest: str = ""
+    """A fingerprint of the file that declares the judge, which is part of signatures."""
 
     def __post_init__(self) -> None:
         names = self.metric_names
@@ -125,6 +127,11 @@ class JudgeDescription:
     def metric_names(self) -> tuple[str, ...]:
         """The names of the metrics, in order."""
         return tuple(one.name for one in self.metrics)
+
+    @property
+    def signed_name(self) -> str:
+        """The name in signatures: with the fingerprint of the file that declares the judge, if one does."""
+        return f"{self.name}@{self.digest}" if self.digest else self.name
 
     @property
     def kind(self) -> CaseKind:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Literal
 
 from jurat.errors import InputError
-from jurat.llm.model_protocol import MODES, Completion, Mode, Request
+from jurat.llm.model_protocol import MODES, Completion, Digits, Mode, Request
 
 PLACEHOLDER = "\N{SYMBOL FOR UNIT SEPARATOR}mark\N{SYMBOL FOR UNIT SEPARATOR}"
 _TABLES = """
@@ -30,6 +30,7 @@ class Dialect:
     temperature: bool = True
     seed: bool = True
     limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    logprobs: bool = True
 
 
 def request_key(endpoint: str, request: Request, mark: str, sample: int) -> str:
@@ -42,10 +43,17 @@ def request_key(endpoint: str, request: Request, mark: str, sample: int) -> str:
     True
     """
     whole = {"endpoint": endpoint, "sample": sample, "request": asdict(request)}
+    if not request.logprobs:  # as keys were before there was such a field
+        del whole["request"]["logprobs"]  # type: ignore[attr-defined]
     for message in whole["request"]["messages"] if mark else ():  # type: ignore[index]
         message["content"] = message["content"].replace(mark, PLACEHOLDER)
     written = json.dumps(whole, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(written.encode()).hexdigest()
+
+
+def _digits(kept: Any) -> Digits | None:
+    """The probabilities of digits as they were stored: JSON has no whole numbers as names."""
+    return None if kept is None else {int(place): dict(found) for place, found in kept.items()}
 
 
 class Cache:
@@ -92,6 +100,8 @@ class Cache:
                 prompt_tokens=int(kept["prompt_tokens"]),
                 completion_tokens=int(kept["completion_tokens"]),
                 cut=bool(kept["cut"]),
+                digits=_digits(kept.get("digits")),
+                seconds=float(kept.get("seconds", 0.0)),
             )
         except (KeyError, TypeError, ValueError):
             return None

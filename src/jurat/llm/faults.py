@@ -20,7 +20,7 @@ _TOO_LONG = re.compile(
     r"context.?(?:length|size|window)|maximum context|too many tokens|prompt is too long", re.IGNORECASE
 )
 _FILTERED = re.compile(r"content.?filter|content.?policy|moderation|flagged", re.IGNORECASE)
-_PARAMETERS = ("temperature", "seed", "max_tokens")
+_PARAMETERS = ("logprobs", "temperature", "seed", "max_tokens")
 
 
 def fault(status: int | None, words: str, headers: Mapping[str, str] | None = None) -> ModelError:

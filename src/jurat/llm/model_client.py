@@ -98,7 +98,7 @@ class ModelClient:
     async def _completion(self, prompt: Prompt, form: Form[Any], sample: int) -> tuple[Completion, bool]:
         """Return a reply and whether it was paid for now, in the endpoint's dialect."""
         if self._proven:
-            return await self._once(prompt, self._request(prompt, form, sample, self._dialect), sample)
+            return await self._spoken(prompt, form, sample)
         request = self._request(prompt, form, sample, self._dialect)
         key = request_key(self._endpoint.name, request, prompt.mark, sample)
         if kept := self._cache.get(key, prompt.mark):
@@ -108,6 +108,18 @@ class ModelClient:
             if self._needs_proof():  # another request may have brought it while this one waited
                 return await self._prove(prompt, form, sample)
         return await self._completion(prompt, form, sample)
+
+    async def _spoken(self, prompt: Prompt, form: Form[Any], sample: int) -> tuple[Completion, bool]:
+        """Return a reply in the dialect that was proven, without probabilities if they are refused."""
+        request = self._request(prompt, form, sample, self._dialect)
+        try:
+            return await self._once(prompt, request, sample)
+        except RequestRefusedError as error:
+            if not request.logprobs or error.final:
+                raise
+        self._dialect = replace(self._dialect, logprobs=False)
+        self._cache.remember(self._endpoint.name, self._dialect)
+        return await self._once(prompt, replace(request, logprobs=False), sample)
 
     def _needs_proof(self) -> bool:
         return not self._proven
@@ -119,7 +131,7 @@ class ModelClient:
             try:
                 done = await self._once(prompt, self._request(prompt, form, sample, dialect), sample)
             except RequestRefusedError as error:
-                simpler = simpler_dialect(dialect, error)
+                simpler = simpler_dialect(dialect, error, logprobs=form.logprobs)
                 if simpler is None:
                     raise
                 dialect = simpler
@@ -140,6 +152,7 @@ class ModelClient:
             temperature=(self._call_options.temperature if warm else 0.0) if dialect.temperature else None,
             seed=sample if warm and dialect.seed else None,
             limit_field=dialect.limit_field,
+            logprobs=form.logprobs and dialect.logprobs,
         )
 
     async def _once(self, prompt: Prompt, request: Request, sample: int) -> tuple[Completion, bool]:
@@ -212,7 +225,8 @@ class ModelClient:
         if self._stop is not None:
             raise self._stop
         self._meter.call()
-        latest = min(deadline, asyncio.get_running_loop().time() + self._retry_policy.timeout)
+        started = asyncio.get_running_loop().time()
+        latest = min(deadline, started + self._retry_policy.timeout)
         try:
             async with asyncio.timeout_at(latest):
                 completion = await self._endpoint.complete(request)
@@ -222,11 +236,15 @@ class ModelClient:
             self._stop = error
             raise
         self._meter.count(completion)
-        return completion
+        return replace(completion, seconds=round(asyncio.get_running_loop().time() - started, 3))
 
 
-def simpler_dialect(dialect: Dialect, refused: RequestRefusedError) -> Dialect | None:
+def simpler_dialect(
+    dialect: Dialect, refused: RequestRefusedError, *, logprobs: bool = False
+) -> Dialect | None:
     """Return the next simpler dialect after a rejected request, or `None`.
+
+    `logprobs` says that the request asked for probabilities, which are given up first.
 
     >>> simpler_dialect(Dialect(), RequestRefusedError("no", parameter="temperature")).temperature
     False
@@ -235,6 +253,8 @@ def simpler_dialect(dialect: Dialect, refused: RequestRefusedError) -> Dialect |
     """
     if refused.final:
         return None
+    if logprobs and dialect.logprobs and refused.parameter in ("", "logprobs"):
+        return replace(dialect, logprobs=False)
     if "temperature" in refused.parameter and dialect.temperature:
         return replace(dialect, temperature=False)
     if "seed" in refused.parameter and dialect.seed:
@@ -252,4 +272,6 @@ def _answer(value: T, replies: list[tuple[Completion, bool]]) -> Answer[T]:
         prompt_tokens=sum(reply.prompt_tokens for reply, _ in replies),
         completion_tokens=sum(reply.completion_tokens for reply, _ in replies),
         calls=sum(paid for _, paid in replies),
+        text=replies[-1][0].text,
+        digits=replies[-1][0].digits,
     )

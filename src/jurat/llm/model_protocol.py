@@ -51,6 +51,8 @@ class Form(Generic[T]):
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     check: Callable[[T], str | None] = anything
     example: str = ""
+    logprobs: bool = False
+    """Whether the probabilities of digits in the reply are wanted, where the endpoint gives them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +67,11 @@ class Request:
     temperature: float | None
     seed: int | None
     limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    logprobs: bool = False
+
+
+Digits = Mapping[int, Mapping[str, float]]
+"""By offset in a reply: the log probabilities of digits that the model could have written there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +82,9 @@ class Completion:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cut: bool = False
+    digits: Digits | None = None
+    seconds: float = 0.0
+    """How long the reply took, without retries."""
 
 
 class Endpoint(Protocol):
@@ -99,6 +109,8 @@ class Answer(Generic[T]):
     prompt_tokens: int
     completion_tokens: int
     calls: int
+    text: str = ""
+    digits: Digits | None = None
 
 
 class Model(Protocol):

@@ -9,11 +9,13 @@ from jurat.llm.api_keys import Key, hide, scrub
 from jurat.llm.faults import fault
 from jurat.llm.model_errors import ModelError, UnavailableError
 from jurat.llm.model_names import ModelAccess
-from jurat.llm.model_protocol import Completion, Request
+from jurat.llm.model_protocol import Completion, Digits, Request
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
+TOP_LOGPROBS = 10
+"""So many alternatives of a token are asked for; a grade has at most nine."""
 NO_KEY = "none"
 """What is sent where an endpoint needs no key: the SDK insists on some."""
 
@@ -61,6 +63,8 @@ def parameters(model: str, request: Request) -> dict[str, Any]:
         made["temperature"] = request.temperature
     if request.seed is not None:
         made["seed"] = request.seed
+    if request.logprobs:
+        made |= {"logprobs": True, "top_logprobs": TOP_LOGPROBS}
     if response_format := _response_format(request):
         made["response_format"] = response_format
     return made
@@ -91,9 +95,33 @@ def read_completion(reply: Any, key: Key | None = None) -> Completion:
             prompt_tokens=_count(usage, "prompt_tokens"),
             completion_tokens=_count(usage, "completion_tokens"),
             cut=choice.finish_reason == "length",
+            digits=read_digits(getattr(choice, "logprobs", None), str(text)),
         )
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
         raise UnavailableError("the endpoint sent something that is no completion") from None
+
+
+def read_digits(logprobs: Any, text: str) -> Digits | None:
+    """Return the log probabilities of digits at each offset where the reply has one.
+
+    None where the endpoint gave no probabilities, or those of another text.
+    """
+    tokens = getattr(logprobs, "content", None)
+    if not tokens or "".join(str(one.token) for one in tokens) != text:
+        return None
+    found: dict[int, dict[str, float]] = {}
+    place = 0
+    for one in tokens:
+        written = str(one.token)
+        digit = written.strip()
+        if len(digit) == 1 and digit.isdecimal():
+            others = {str(other.token).strip(): float(other.logprob) for other in one.top_logprobs or ()}
+            chosen = {digit: float(one.logprob)}
+            found[place + written.index(digit)] = {
+                token: value for token, value in {**chosen, **others}.items() if token.isdecimal()
+            }
+        place += len(written)
+    return found
 
 
 def _count(usage: Any, name: str) -> int:

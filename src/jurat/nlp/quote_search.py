@@ -69,11 +69,9 @@ def is_evidence(quote: str, label: str) -> bool:
     >>> is_evidence("of the", "of the tea"), is_evidence("green tea", "The fee rose")
     (False, False)
     """
-    if count_tokens(quote) > LONGEST_EVIDENCE:
+    if not is_substantial(quote):
         return False
     words, numbers = content_words(quote), _values(quote)
-    if len(words) < _CONTENT_WORDS and not numbers:
-        return False
     return not words.isdisjoint(content_words(label)) or not numbers.isdisjoint(_values(label))
 
 
@@ -84,6 +82,17 @@ def is_telling(quote: str) -> bool:
     (True, True, False)
     """
     return bool(content_words(quote) or _values(quote))
+
+
+def is_substantial(quote: str) -> bool:
+    """Check whether a quote says enough to be evidence of anything: two content words, or a value.
+
+    >>> is_substantial("thank you for waiting"), is_substantial("of the")
+    (True, False)
+    """
+    if count_tokens(quote) > LONGEST_EVIDENCE:
+        return False
+    return len(content_words(quote)) >= _CONTENT_WORDS or bool(_values(quote))
 
 
 def content_words(text: str) -> frozenset[str]:

@@ -9,7 +9,14 @@ from typing import Any, TypeGuard, TypeVar
 from jurat.errors import InputError
 from jurat.nlp.quote_search import is_evidence, is_legible, is_telling, locate
 from jurat.nlp.tokens import count_tokens
-from jurat.observations import QueryPart, ResponseObservations, SummaryObservations, VerifiedObservations
+from jurat.observations import (
+    CriterionCheck,
+    CriterionLabels,
+    QueryPart,
+    ResponseObservations,
+    SummaryObservations,
+    VerifiedObservations,
+)
 from jurat.scoring.label_limits import LabelLimits
 from jurat.spans import Evidence, Span
 
@@ -262,6 +269,17 @@ def verify_claims(observations: VerifiedObservations, verifier: EvidenceChecker)
         )
         claims = replace(claims, claims=checked, dropped_quotes=claims.dropped_quotes + dropped)
     return replace(observations, completeness=parts, hallucination=claims)
+
+
+def verify_criteria(labels: CriterionLabels, verifier: EvidenceChecker) -> CriterionLabels:
+    """The checks of a criterion with their places looked up; one whose quote is not there is not met."""
+    checks, dropped = _gathered(labels.checks, lambda check: _placed_check(check, verifier))
+    return replace(labels, checks=checks, dropped_quotes=labels.dropped_quotes + dropped)
+
+
+def _placed_check(check: CriterionCheck, verifier: EvidenceChecker) -> tuple[CriterionCheck, int]:
+    found, dropped = verifier.quoted(check)
+    return (replace(found, label="not_met", degree=None) if dropped else found), dropped
 
 
 def _answered(part: QueryPart, verifier: EvidenceChecker) -> tuple[QueryPart, int]:

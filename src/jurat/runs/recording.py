@@ -87,7 +87,7 @@ def make_plan(
         judge=judge.name,
         version=__version__,
         observer=judge.observer.name,
-        signature=signature(judge.name, judge.observer.name, judge.options),
+        signature=signature(judge.spec.signed_name, judge.observer.name, judge.options),
         metrics=judge.metrics,
         scales=judge.spec.scales(),
         options=judge.options,

@@ -29,7 +29,17 @@ CASE_SCHEMA: dict[str, Any] = {
     "description": "The fields of the judge's kind of case.",
     "anyOf": [
         {"title": "Summary", **_object(["article", "summary"], article=_TEXT, summary=_TEXT)},
-        {"title": "Response", **_object(["query", "response"], query=_TEXT, response=_TEXT, contexts=_TEXTS)},
+        {
+            "title": "Response",
+            **_object(
+                ["query", "response"],
+                query=_TEXT,
+                response=_TEXT,
+                contexts=_TEXTS,
+                reference=_TEXT,
+                latency={"type": "number", "minimum": 0},
+            ),
+        },
     ],
 }
 CaseFields = Annotated[dict[str, Any], WithJsonSchema(CASE_SCHEMA)]

@@ -107,6 +107,15 @@ def good_replies() -> dict[str, Any]:
         "grades": {
             "grades": [{"question": number, "reason": "r", "status": "correct"} for number in range(1, 7)]
         },
+        "criterion": {
+            "checks": [
+                {"number": 1, "reason": "r", "evidence": "would have cost 2.3 million", "label": "met"},
+                {"number": 2, "reason": "r", "evidence": "", "label": "not_met"},
+            ]
+        },
+        "criterion_grade": {
+            "checks": [{"number": 1, "reason": "r", "evidence": "would have cost 2.3 million", "grade": 4}]
+        },
         "anchors": {
             "anchors": [
                 {

@@ -42,6 +42,8 @@ FORMS: dict[str, Form[Any]] = {
         ("response_claims", kinds.ResponseClaimsReply, {"claims": (1, 20)}),
         ("query_parts", kinds.QueryPartsReply, {"parts": (1, 8)}),
         ("aboutness", kinds.AboutnessReply, {}),
+        ("criterion", kinds.ChecksReply, {"checks": (2, 2)}),
+        ("criterion_grade", kinds.GradedChecksReply, {"checks": (1, 1)}),
     )
 }
 ENUMS = {
@@ -52,6 +54,7 @@ ENUMS = {
     "anchors": "label",
     "response_claims": "label",
     "query_parts": "label",
+    "criterion": "label",
 }
 
 
@@ -168,9 +171,9 @@ def particular(name: str) -> dict[str, str]:
     if name in ENUMS:
         for bad in OFF_MENU:
             cases[f"label {bad!r}"] = with_item(name, ENUMS[name], bad)
-    if name in ("relevance", "answers", "grades"):
+    if name in ("relevance", "answers", "grades", "criterion"):
         for bad in ("1", 1.5, None, True, [1]):
-            number = "segment" if name == "relevance" else "question"
+            number = {"relevance": "segment", "criterion": "number"}.get(name, "question")
             cases[f"number {bad!r}"] = with_item(name, number, bad)
     if name == "bias_toxicity":
         for bad in ("Neutral", "angry", None, 3, "neutral, subjective"):
@@ -311,10 +314,10 @@ def test_a_model_that_only_writes_nonsense_leaves_every_metric_unscored(judge: s
     assert not [one for one in result.metrics if isinstance(one, Score)]
 
 
-OF_RESPONSES = {"anchors", "response_claims", "query_parts", "aboutness"}
+NOT_OF_SUMMARIES = {"anchors", "response_claims", "query_parts", "aboutness", "criterion", "criterion_grade"}
 
 
-@pytest.mark.parametrize("bad", sorted(set(NAMES) - OF_RESPONSES))
+@pytest.mark.parametrize("bad", sorted(set(NAMES) - NOT_OF_SUMMARIES))
 def test_one_malformed_metric_leaves_the_others_alone(bad: str) -> None:
     (row,) = observer("judge-lock", {bad: "no"}).rows([CASE])
     homes = {"questions": {"coverage", "hallucination"}, "answers": {"coverage", "hallucination"}}

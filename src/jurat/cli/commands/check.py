@@ -31,6 +31,7 @@ def command(
     query: Annotated[str | None, typer.Option(help="The query.")] = None,
     context: Annotated[list[str] | None, typer.Option(help="A context passage (repeatable).")] = None,
     response: Annotated[str | None, typer.Option(help="The response to judge.")] = None,
+    reference: Annotated[str | None, typer.Option(help="The answer that is known to be right.")] = None,
     article: Annotated[str | None, typer.Option(help="The article.")] = None,
     summary: Annotated[str | None, typer.Option(help="The summary to judge.")] = None,
     judge: JudgeFlag = None,
@@ -44,7 +45,13 @@ def command(
     A text is given literally, as @FILE, or as - for standard input.
     """
     changes = options.changes()
-    texts = {"query": query, "response": response, "article": article, "summary": summary}
+    texts = {
+        "query": query,
+        "response": response,
+        "reference": reference,
+        "article": article,
+        "summary": summary,
+    }
     given = {name: read_text(text, f"--{name}") for name, text in texts.items() if text is not None}
     passages = tuple(read_text(text, "--context") for text in context or ())
     case = find_case(given, passages, file, row, judge)

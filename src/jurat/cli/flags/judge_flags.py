@@ -10,14 +10,17 @@ import typer
 from jurat.cases import Case
 from jurat.errors import OptionError
 from jurat.judges.project_options import project_options
-from jurat.judges.registry import DEFAULTS, judge_names, judge_spec
+from jurat.judges.registry import DEFAULTS, installed_judge_names, judge_names, judge_spec
 from jurat.options import OptionChanges, Options
 from jurat.settings import project_judge
 
 MAX_JOBS = 256
 """Each worker takes some 100 MB."""
 JudgeFlag = Annotated[
-    str | None, typer.Option("--judge", metavar="NAME", help=f"{', '.join(judge_names())}.")
+    str | None,
+    typer.Option(
+        "--judge", metavar="NAME", help=f"{', '.join(installed_judge_names())}; or a YAML file of criteria."
+    ),
 ]
 JobsFlag = Annotated[
     int | None,

@@ -10,7 +10,14 @@ from rich.text import Text
 from jurat.cli.render.console import Plain
 from jurat.cli.render.figures import Column, Figures, plain
 from jurat.judges.registry import find_description
-from jurat.observations import Anchors, Completeness, QueryParts, ResponseClaims, ResponseRelevance
+from jurat.observations import (
+    Anchors,
+    Completeness,
+    CriterionLabels,
+    QueryParts,
+    ResponseClaims,
+    ResponseRelevance,
+)
 from jurat.outcomes import Cap, CouncilResult, Failure, JuryResult, Outcome, Result, Score, Unscored
 from jurat.runs.scales import Tone, scale_of_score
 
@@ -82,7 +89,7 @@ def _dropped(score: Score[Any]) -> list[str]:
 
 
 def made_of(score: Score[Any]) -> str:
-    """Return the parts of one of Claim-Lock's metrics, in words."""
+    """Return the parts of a metric, in words."""
     match score.details:
         case ResponseRelevance() as near:
             cosine = "no cosine" if near.cosine is None else f"cosine {near.cosine:.2f}"
@@ -100,6 +107,9 @@ def made_of(score: Score[Any]) -> str:
         case ResponseClaims(claims=claims):
             bad = sum(claim.label == "unsupported" for claim in claims or ())
             return f"{bad} of {len(claims or ())} claims unsupported"
+        case CriterionLabels(checks=checks):
+            met = sum(check.label == "met" for check in checks or ())
+            return f"{met} of {len(checks or ())} checks met"
         case _:
             return ""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from jurat.llm.model_errors import AccessError, ModelError
-from jurat.llm.model_protocol import Form, Model
+from jurat.llm.model_protocol import Answer, Form, Model
 from jurat.nlp.quote_search import locate
 from jurat.observers.llm.delimiters import delimit, restore
 from jurat.observers.llm.prompts import compose, read_prompt
@@ -34,10 +34,20 @@ class PromptSession:
         sample: int = 0,
     ) -> T:
         """One reply to the prompt that has the form's name."""
+        return (await self.answer(texts, form, blanks, sample)).value
+
+    async def answer(
+        self,
+        texts: Mapping[str, str],
+        form: Form[T],
+        blanks: Mapping[str, int] | None = None,
+        sample: int = 0,
+    ) -> Answer[T]:
+        """One reply with all that is known of it."""
         form = replace(form, example=read_prompt(form.name).example)
         fenced = delimit(texts, self.secret, f"{form.name} {sample}")
         prompt = compose(form.name, fenced, blanks or {}, items="items" in texts)
-        return (await self.model.ask(prompt, form, sample=sample)).value
+        return await self.model.ask(prompt, form, sample=sample)
 
     async def again(
         self,

@@ -26,6 +26,8 @@ NAMES = (
     "response_claims",
     "query_parts",
     "aboutness",
+    "criterion",
+    "criterion_grade",
 )
 _SHARED = ("fences", "items")
 

@@ -14,6 +14,7 @@ from jurat.llm.reply_parser import REPLY
 from jurat.observations import (
     AnchorKind,
     AnswerStatus,
+    CheckLabel,
     ClaimLabel,
     DeviationKind,
     DeviationSeverity,
@@ -282,3 +283,41 @@ def quoted(quote: str | None) -> str | None:
     """
     stripped = (quote or "").strip()
     return None if stripped.casefold() in NO_QUOTE else stripped
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReply:
+    """A numbered question of a criterion, and whether the judged text meets it."""
+
+    __pydantic_config__ = REPLY
+    number: int
+    reason: Reason
+    evidence: Quote
+    label: CheckLabel
+
+
+@dataclass(frozen=True, slots=True)
+class ChecksReply:
+    """Checks of one criterion."""
+
+    __pydantic_config__ = REPLY
+    checks: tuple[CheckReply, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradedCheckReply:
+    """A numbered question of a criterion, and the grade that the judged text gets for it."""
+
+    __pydantic_config__ = REPLY
+    number: int
+    reason: Reason
+    evidence: Quote
+    grade: int
+
+
+@dataclass(frozen=True, slots=True)
+class GradedChecksReply:
+    """Graded checks of one criterion."""
+
+    __pydantic_config__ = REPLY
+    checks: tuple[GradedCheckReply, ...]

@@ -38,7 +38,8 @@ def texts_of(case: Case) -> list[tuple[str, str]]:
             return [("summary", case.summary), ("article", case.article)]
         case ResponseCase():
             passages = [(_passage(place, len(case.contexts)), one) for place, one in enumerate(case.contexts)]
-            return [("query", case.query), ("response", case.response), *passages]
+            wanted = [("reference", case.reference)] if case.reference is not None else []
+            return [("query", case.query), ("response", case.response), *wanted, *passages]
         case CouncilCase():
             return [("query", case.query), *case.candidates.items()]
 

@@ -43,8 +43,8 @@ class CasePacker:
                     "contexts": self._all(case.contexts),
                     "response": case.response,
                 }
-                if case.reference is not None:
-                    fields["reference"] = case.reference
+                beside = {"reference": case.reference, "latency": case.latency}
+                fields |= {name: value for name, value in beside.items() if value is not None}
             case CouncilCase():
                 own = {"query": case.query, "candidates": dict(case.candidates)}
                 fields = {**own, "contexts": self._all(case.contexts)}

@@ -1,0 +1,1 @@
+"""Criteria that users declare: checked by assertions, functions or models."""
