@@ -49,7 +49,12 @@ RESPONSES: list[tuple[str, dict[str, object], dict[str, str], tuple[str, ...]]] 
             "response": "At nine.",
             "reference": "Nine.",
         },
-        {"query": "user_input", "response": "response", "contexts": "retrieved_contexts"},
+        {
+            "query": "user_input",
+            "response": "response",
+            "contexts": "retrieved_contexts",
+            "reference": "reference",
+        },
         ("Doors open at nine.",),
     ),
     (
@@ -61,13 +66,13 @@ RESPONSES: list[tuple[str, dict[str, object], dict[str, str], tuple[str, ...]]] 
             ],
             "reference": "Nine.",
         },
-        {"query": "user_input", "response": "user_input"},
+        {"query": "user_input", "response": "user_input", "reference": "reference"},
         (),
     ),
     (
         "Ragas before 0.2",
         {"question": "When?", "answer": "At nine.", "contexts": ["a", "b"], "ground_truth": "Nine."},
-        {"query": "question", "response": "answer", "contexts": "contexts"},
+        {"query": "question", "response": "answer", "contexts": "contexts", "reference": "ground_truth"},
         ("a", "b"),
     ),
     (
@@ -80,7 +85,12 @@ RESPONSES: list[tuple[str, dict[str, object], dict[str, str], tuple[str, ...]]] 
             "retrieval_context": ["found"],
             "source_file": None,
         },
-        {"query": "input", "response": "actual_output", "contexts": "retrieval_context"},
+        {
+            "query": "input",
+            "response": "actual_output",
+            "contexts": "retrieval_context",
+            "reference": "expected_output",
+        },
         ("found",),
     ),
     (
@@ -205,6 +215,7 @@ def test_rows_of_other_tools_load_unchanged_as_responses(
         query="When?",
         response="At nine.",
         contexts=contexts,
+        reference="Nine." if "reference" in columns else None,
         id=expected_id,  # type: ignore[arg-type]
     )
 
@@ -511,14 +522,16 @@ def test_the_id_is_a_column_known_as_such_or_the_row_number(
 
 def test_describe_tells_what_was_mapped_what_was_chosen_and_what_was_left() -> None:
     fields = detected(
-        ResponseCase, {"id": 1, "input": "q", "actual_output": "a", "context": ["c"], "expected_output": "e"}
+        ResponseCase,
+        {"id": 1, "input": "q", "actual_output": "a", "context": ["c"], "expected_output": "e", "name": "n"},
     )
     assert fields.describe().splitlines() == [
-        "query    <- input",
-        "response <- actual_output",
-        "contexts <- context",
-        "id       <- id",
+        "query     <- input",
+        "response  <- actual_output",
+        "contexts  <- context",
+        "reference <- expected_output",
+        "id        <- id",
         "names as in: DeepEval",
         "note: DeepEval's context is the ideal one; it is read because the file has no retrieval_context",
-        "not used: expected_output",
+        "not used: name",
     ]

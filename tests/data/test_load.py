@@ -121,7 +121,11 @@ def test_a_csv_written_by_ragas_loads(tmp_path: Path) -> None:
     (item,) = read_cases(path, ResponseCase).cases
     assert isinstance(item, CaseRow)
     assert item.case == ResponseCase(
-        query="When?", response="At nine.", contexts=("Doors open at nine.", "It's late."), id=2
+        query="When?",
+        response="At nine.",
+        contexts=("Doors open at nine.", "It's late."),
+        reference="Nine.",
+        id=2,
     )
 
 

@@ -37,7 +37,8 @@ def test_a_case_and_a_mapping_of_its_fields_judge_the_same() -> None:
         ({"context": 1.5}, "contexts: is of type float, not a list of texts; give passages as texts"),
         (
             {"answer": "x"},
-            "answer: is not a field of a case; the fields are query, response, contexts, reference, id",
+            "answer: is not a field of a case; "
+            "the fields are query, response, contexts, reference, latency, id",
         ),
     ],
 )

@@ -80,7 +80,9 @@ def bench(
 def test_a_good_reply_is_an_answer_with_its_usage() -> None:
     desk = bench(lambda _: Completion(text=GOOD, prompt_tokens=7, completion_tokens=3))
     (answer,) = desk.ask(prompt())
-    assert answer == Answer(value=Colour("red"), prompt_tokens=7, completion_tokens=3, calls=1)
+    assert answer == Answer(
+        value=Colour("red"), prompt_tokens=7, completion_tokens=3, calls=1, text='{"colour": "red"}'
+    )
     assert desk.endpoint.closed
 
 
@@ -244,7 +246,7 @@ def test_the_cache_holds_json_and_neither_requests_nor_marks(tmp_path: Path) -> 
     rows = base.execute("SELECT reply FROM replies").fetchall()
     base.close()
     assert [sorted(json.loads(row[0])) for row in rows] == [
-        ["completion_tokens", "cut", "prompt_tokens", "text"]
+        ["completion_tokens", "cut", "digits", "prompt_tokens", "seconds", "text"]
     ] * 2
     assert "m4rk" not in str(rows)
 

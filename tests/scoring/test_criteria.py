@@ -68,7 +68,7 @@ def test_a_measured_degree_counts_instead_of_the_label() -> None:
 @given(st.lists(st.sampled_from(sorted(WORTH)), min_size=1, max_size=9))
 def test_all_is_at_most_mean_and_mean_at_most_any(marks: list[CheckLabel]) -> None:
     checks = [CriterionCheck(label=one) for one in marks]
-    low, middle, high = (criterion_value(checks, how) for how in ("all", "mean", "any"))  # type: ignore[arg-type]
+    low, middle, high = (criterion_value(checks, how) for how in ("all", "mean", "any"))
     assert 0 <= low <= middle <= high <= 1
 
 

@@ -95,7 +95,7 @@ def map_cases(
     >>> from jurat.cases import ResponseCase
     >>> stream = map_cases([{"question": "Where?", "answer": "In Rome."}], ResponseCase)
     >>> next(stream.cases).case
-    ResponseCase(query='Where?', response='In Rome.', contexts=(), reference=None, id=1)
+    ResponseCase(query='Where?', response='In Rome.', contexts=(), reference=None, latency=None, id=1)
     """
     rows = (FoundRow(RECORDS, Row(number, dict(one))) for number, one in enumerate(records, 1))
     return map_rows(rows, case_type, maps=maps)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, make_dataclass, replace
 from functools import partial
+from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jurat.cases import ResponseCase, SummaryCase
+from jurat.cases import ResponseCase, SummaryCase, first_repeated
 from jurat.errors import OptionError
 from jurat.judges.observer_config import RULES, NamedObserver
 from jurat.judges.results import signature
@@ -149,6 +150,10 @@ def _check(declared: CriteriaSet, kind: type) -> None:
         if spec.case is not kind:
             what = f"includes {spec.name}, which judges a {spec.case.__name__}, not a {kind.__name__}"
             raise OptionError(what, where=where, hint="include judges of one kind of case")
+    names = [one.name for one in declared.metrics()]
+    if (twice := first_repeated(names)) or (twice := next(filter(iskeyword, names), "")):
+        hint = "rename the criterion"
+        raise OptionError(f"names a metric twice, or by a word of Python: {twice!r}", where=where, hint=hint)
     known = {one.name: one for one in declared.metrics()}
     for cap in declared.caps:
         if (cap.below is None) is (cap.above is None):
