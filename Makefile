@@ -81,6 +81,8 @@ bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of t
 lock: $(VENV)/.lock  ## renew the hashed lock files from pyproject.toml
 	$(LOCK) --group build --group verifier-runtime -o requirements/core.txt
 	$(LOCK) --group dev --group verifier-runtime --extra data --extra llm --extra any-llm --extra postgres --extra ray --extra server -o requirements/dev.txt
+	$(LOCK) -c requirements/dev.txt --group build --extra data --extra postgres --extra server -o requirements/server.txt
+	$(LOCK) -c requirements/dev.txt --group build --extra ray -o requirements/ray.txt
 	$(LOCK) --group bench --group verifier-runtime --extra data --extra llm --extra any-llm --extra postgres --extra presidio --extra ray --extra server -o requirements/bench.txt
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-deps --group small-model -o requirements/llm.txt
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group audit -o requirements/audit.txt

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import subprocess
 import sys
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -62,6 +64,36 @@ def test_rows_come_in_order_with_plain_values(tmp_path: Path) -> None:
             },
         ),
     ]
+
+
+WITHOUT_PANDAS = """
+import sys
+class NoPandas:
+    def find_spec(self, name, path=None, target=None):
+        if name == "pandas":
+            raise ImportError(name)
+sys.meta_path.insert(0, NoPandas())
+from jurat.data import read_rows
+print([row.values for row in read_rows(sys.argv[1])])
+"""
+
+
+def test_times_are_the_same_text_with_and_without_pandas(tmp_path: Path) -> None:
+    pytest.importorskip("pandas")
+    path = tmp_path / "x.parquet"
+    columns = {
+        "when": pa.array([1_000, 1_001], pa.timestamp("ns")),
+        "span": pa.array([90_000_000_001_000, 7], pa.duration("ns")),
+        "clock": pa.array([1_000, 2_000], pa.time64("ns")),
+    }
+    pq.write_table(pa.table(columns), path)
+    rows = [
+        {"when": "1970-01-01T00:00:00.000001", "span": "1 day, 1:00:00.000001", "clock": "00:00:00.000001"},
+        {"when": "1970-01-01 00:00:00.000001001", "span": "7", "clock": "00:00:00.000002"},
+    ]
+    assert [row.values for row in read_rows(path) if isinstance(row, Row)] == rows
+    done = subprocess.run([sys.executable, "-c", WITHOUT_PANDAS, path], capture_output=True, text=True)
+    assert ast.literal_eval(done.stdout) == rows, done.stderr
 
 
 def test_one_large_row_group_is_read_in_small_batches(tmp_path: Path) -> None:

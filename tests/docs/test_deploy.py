@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from importlib.util import find_spec
 from pathlib import Path
@@ -121,3 +122,18 @@ def test_files_hold_no_secret_and_no_latest(name: str) -> None:
     text = (DEPLOY / name).read_text(encoding="utf-8").lower()
     assert "secret" not in text
     assert ":latest" not in text
+
+
+@pytest.mark.parametrize("name", ["Containerfile", "Dockerfile.ray"])
+def test_images_pin_their_base_and_every_package(name: str) -> None:
+    text = (DEPLOY / name).read_text(encoding="utf-8")
+    bases = re.findall(r"^FROM (\S+)", text, re.MULTILINE)
+    assert bases
+    assert [base for base in bases if not re.search(r":\d+\.\d+\.\d+-\S+$", base)] == []
+    installs = re.findall(r"pip install (.+?)(?: &&|$)", text, re.MULTILINE)
+    locks = [re.search(r"--require-hashes -r \S*(requirements/\w+\.txt)$", one) for one in installs]
+    assert [
+        lock is not None or "--no-deps --no-build-isolation" in one
+        for lock, one in zip(locks, installs, strict=True)
+    ] == [True, True]
+    assert all((DEPLOY.parent / lock[1]).exists() for lock in locks if lock)

@@ -129,7 +129,9 @@ list(found.judge_batch([found.case_type(**short)]))
 """
 
 
-@pytest.mark.parametrize("judge", ["claim-lock", "twin-lock", "judge-lock", "judge-lock-ultra"])
+@pytest.mark.parametrize(
+    "judge", ["claim-lock", "claim-lock-ultra", "twin-lock", "judge-lock", "judge-lock-ultra"]
+)
 def test_the_longest_case_is_judged_within_bounds(judge: str) -> None:
     assert peak(JUDGE, "list(found.judge_batch([case]))", judge) < MOST_MEGABYTES
 

@@ -87,6 +87,15 @@ def test_judges_take_time_in_proportion(name: str, text: str) -> None:
     assert_linear(lambda size: judged(name, make(size), make(size) + " ."))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["distinct measures", "weekdays", "spaced commas", "one long sentence"])
+def test_the_verifier_takes_time_in_proportion(text: str) -> None:
+    JUDGES.setdefault("claim-lock-ultra", judge("claim-lock-ultra"))
+    make = HOSTILE[text]
+    judged("claim-lock-ultra", make(100), make(100))  # loads the weights
+    assert_linear(lambda size: judged("claim-lock-ultra", make(size), make(size) + " ."), SMALL // 3)
+
+
 @pytest.mark.parametrize(
     "text", ["capital letters", "distinct amounts", "one sentence again", "distinct days"]
 )

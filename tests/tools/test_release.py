@@ -92,12 +92,18 @@ def test_an_environment_that_differs_from_the_lock_file_gives_no_bill(wheel: Pat
         bill_of_materials(wheel, lock, "2026-11-17T00:00:00Z")
 
 
-@pytest.mark.parametrize("name", ["audit", "bench", "core", "dev", "llm"])
+@pytest.mark.parametrize("name", ["audit", "bench", "core", "dev", "llm", "ray", "server"])
 def test_every_locked_package_has_hashes_and_is_written_as_it_was_read(name: str) -> None:
     path = ROOT / "requirements" / f"{name}.txt"
     pins = read_lock(path)
     assert all(pin.hashes for pin in pins)
     assert "\n".join(map(str, pins)) + "\n" == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["ray", "server"])
+def test_images_hold_the_versions_that_are_tested(name: str) -> None:
+    tested, image = (read_lock(ROOT / f"requirements/{one}.txt") for one in ("dev", name))
+    assert {(pin.name, pin.version) for pin in image} <= {(pin.name, pin.version) for pin in tested}
 
 
 def test_a_line_that_is_no_pin_is_an_error(tmp_path: Path) -> None:

@@ -55,3 +55,15 @@ def test_the_forms_of_issues_have_what_the_forge_asks_for() -> None:
         assert {"name", "description", "body"} <= form.keys()
         ids = [part["id"] for part in form["body"]]
         assert len(ids) == len(set(ids))
+
+
+def test_the_notice_names_every_file_that_holds_material_of_others() -> None:
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    found = []
+    for path in sorted((ROOT / "src/jurat").rglob("*.t*")):
+        head = path.read_text(encoding="utf-8").splitlines()[:6] if path.suffix in (".txt", ".toml") else []
+        said = " ".join(line for line in head if line.startswith("#"))
+        if re.search(r"Source: (?!compiled for).*Copyright|Reduced from", said):
+            found.append(path.relative_to(ROOT).as_posix())
+    assert len(found) == 3
+    assert [name for name in found if name not in notice] == []

@@ -185,12 +185,12 @@ def _rows_of(batch: Any, path: str, before: int, max_bytes: int) -> Iterator[Row
     """The rows of a record batch; converted one by one when the batch is large or holds a bad value."""
     if sum(map(_dense_bytes, batch.columns)) <= max_bytes:
         try:
-            whole = _dense(batch).to_pylist()
+            whole = [_plain_fields(values) for values in _dense(batch).to_pylist()]
         except _CONVERSION_ERRORS:
             pass
         else:
             for number, values in enumerate(whole, before + 1):
-                yield Row(number, _plain_fields(values))
+                yield Row(number, values)
             return
     for index in range(batch.num_rows):
         yield _row_of(batch.slice(index, 1), path, before + index + 1, max_bytes)
@@ -241,9 +241,11 @@ def plain(value: object) -> object:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, date | datetime | time):
+        _refuse_nanoseconds(value)
         return value.isoformat()
     if isinstance(value, timedelta):
-        return str(value)
+        _refuse_nanoseconds(value)
+        return str(timedelta(value.days, value.seconds, value.microseconds))
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, dict):
@@ -253,6 +255,12 @@ def plain(value: object) -> object:
             return {str(name): plain(item) for name, item in value}
         return [plain(item) for item in value]
     return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+def _refuse_nanoseconds(value: object) -> None:
+    """Raise for a time that Python has no type for: where pandas is installed, Arrow gives one of its own."""
+    if getattr(value, "nanosecond", 0) or getattr(value, "nanoseconds", 0):
+        raise ValueError("has nanoseconds")
 
 
 def _short(error: Exception) -> str:
