@@ -41,7 +41,7 @@ def test_marks_stand_where_the_findings_are(spans: list[tuple[int, int]], expect
 
 def test_the_worst_of_what_overlaps_decides_the_colour() -> None:
     text = marked(TEXT, [(1, finding(0, 28)), (2, finding(24, 28, "unsupported"))], coloured=True)
-    assert text.plain == "Google bought Fitbit in 2021[2][1]."
+    assert text.plain == "[Google bought Fitbit in [2021](2)](1)."
     styles = {text.plain[span.start : span.end]: span.style for span in text.spans}
     assert styles["Google bought Fitbit in "] == "green underline"
     assert styles["2021"] == "bold red underline"

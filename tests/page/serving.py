@@ -70,11 +70,13 @@ def filled(folder: Path) -> dict[str, str]:
     data = {
         "answers": ("claim-lock", EXAMPLES / "answers.jsonl"),
         "summaries": ("judge-lock", EXAMPLES / "summaries.jsonl"),
+        "ultra": ("claim-lock-ultra", EXAMPLES / "answers.jsonl"),
         "before": ("claim-lock", write(folder / "before.jsonl", cases_of("before"))),
         "after": ("claim-lock", write(folder / "after.jsonl", cases_of("after"))),
         "many": ("claim-lock", write(folder / "town.jsonl", many(8))),
         "emoji": ("claim-lock", write(folder / "emoji.jsonl", [EMOJI])),
         "hostile": ("claim-lock", write(folder / "hostile.jsonl", responses())),
+        "hostile_ultra": ("claim-lock-ultra", write(folder / "ultra.jsonl", list(responses())[-3:])),
         "hostile_again": ("claim-lock", write(folder / "again.jsonl", responses(price=5))),
         "hostile_others": ("claim-lock", write(folder / "others.jsonl", responses(price=5, other_ids=5))),
         "hostile_summary": (

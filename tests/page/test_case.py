@@ -99,3 +99,41 @@ def test_a_case_without_a_score_says_why(page: Page, site: Site) -> None:
     expect(page.get_by_text("Unscored:")).to_be_visible()
     page.goto(site.at("#/runs/{answers}/rows/99"))
     expect(page.get_by_role("alert")).to_contain_text("the run has 6 rows")
+
+
+def test_a_claim_of_the_verifier_has_its_probability_its_faulty_words_and_its_evidence(
+    page: Page, site: Site
+) -> None:
+    page.goto(site.at("#/runs/{ultra}/rows/2"))
+    response = page.get_by_role("region", name="Response, text")
+    expect(response.locator("mark.fault")).to_have_text(["$21 billion", "14 January 2020"])
+    first = page.locator(".findings li").first
+    expect(first).to_contain_text("1 claim: unsupported, p 0.0")
+    expect(first.locator("u.fault")).to_have_text("$21 billion")
+    expect(first).to_contain_text("contradicted with probability 1.00")
+    expect(first.locator("blockquote")).to_contain_text("would buy Fitbit for $2.1 billion")
+    expect(page.locator('[data-source="context[0]"] mark.proof')).to_contain_text("$2.1 billion")
+
+
+def test_a_part_of_the_query_shows_what_answers_it(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{ultra}/rows/2"))
+    page.get_by_role("tab", name=re.compile("Completeness")).click()
+    expect(page.get_by_role("region", name="Query, text").locator("mark")).to_have_text(
+        ["Who bought Fitbit", "when and for how much?"]
+    )
+    expect(page.locator(".findings li").first).to_contain_text("answered with probability 0.9")
+    expect(page.get_by_role("region", name="Response, text").locator("mark.proof")).to_contain_text(
+        "Google bought Fitbit"
+    )
+
+
+def test_nested_anchors_are_told_apart_by_brackets_and_numbers(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{answers}/rows/2"))
+    marks = page.get_by_role("region", name="Response, text").locator("mark")
+    expect(marks.first).to_be_visible()
+    shown = "".join(
+        f"{mark.get_attribute('data-begin') or ''}{mark.text_content()}{mark.get_attribute('data-end') or ''}"
+        for mark in marks.all()
+    )
+    assert shown.startswith("[Google bought Fitbit]1")
+    assert "[$21 billion]2" in shown

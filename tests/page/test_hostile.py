@@ -103,6 +103,17 @@ def test_in_a_case_and_its_labels(page: Page, site: Site, place: int) -> None:
     clean(page)
 
 
+def test_in_what_the_verifier_read(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{hostile_ultra}"))
+    page.locator(".c-open button").first.click()
+    expect(page.locator(".open-row .findings")).to_be_visible()
+    clean(page, XSS[-2].split("\n")[0][:20])
+    page.goto(site.at("#/runs/{hostile_ultra}/rows/3"))
+    for tab in ("Completeness", "Hallucination"):
+        page.get_by_role("tab", name=tab).click()
+        clean(page, XSS[1])
+
+
 def test_in_the_case_of_a_summary(page: Page, site: Site) -> None:
     page.goto(site.at("#/runs/{hostile_summary}/rows/1"))
     clean(page, XSS[1])

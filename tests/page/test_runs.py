@@ -165,3 +165,41 @@ def test_results_are_saved_as_a_file(page: Page, site: Site) -> None:
         page.get_by_role("button", name="Save as CSV").click()
     text = saved.value.path().read_text(encoding="utf-8")
     assert text.splitlines()[0].startswith("id,")
+
+
+def test_a_run_is_named_tagged_annotated_deleted_and_brought_back(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    page.goto(site.at("#/runs"))
+    page.get_by_label("Judge a file").set_input_files(write(tmp_path / "own.jsonl", list(cases_of("after"))))
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Name, tags, note").click()
+    page.get_by_label("Name", exact=True).fill("Prompt <b>two</b>")
+    page.get_by_label("Tags, with commas between").fill("rag, <i>night</i>")
+    page.get_by_role("textbox", name="Note").fill("Shorter answers.")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Prompt <b>two</b>")
+    expect(page.get_by_role("list", name="Tags").get_by_role("listitem")).to_have_text(
+        ["rag", "<i>night</i>"]
+    )
+    expect(page.get_by_text("Shorter answers.", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Delete").click()
+    named = page.get_by_role("link", name="Prompt <b>two</b>")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(named).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(named).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+
+
+def test_what_is_not_there_offers_a_way_back(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/20200101-000000-bcd"))
+    expect(page.get_by_role("alert")).to_contain_text("unknown run")
+    page.get_by_role("link", name="Back to all runs").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Runs")
+    page.goto(site.at("#/runs/{answers}/rows/77"))
+    expect(page.get_by_role("alert")).to_contain_text("the run has 6 rows")
+    page.get_by_role("link", name="Back to the run").click()
+    expect(page.get_by_text("6 rows", exact=True)).to_be_visible()
+    page.goto(site.at("#/nowhere"))
+    expect(page.get_by_role("link", name="Show all runs")).to_be_visible()

@@ -199,3 +199,40 @@ def test_two_runs_are_compared_case_by_case(client: TestClient, store: str, kept
     assert first["places"][0] == first["places"][1]
     assert client.get(f"/v1/runs/{kept}/rows/{first['places'][0]}").json()["result"]["id"] == first["id"]
     client.delete(f"/v1/runs/{other}")
+
+
+def test_a_run_is_named_tagged_and_annotated(client: TestClient, store: str) -> None:
+    run = keep(store, "claim-lock", responses()[:1])
+    said = {"name": " Prompt 2 ", "tags": ["rag", "rag", " "], "note": "a\0b"}
+    found = client.patch(f"/v1/runs/{run}", json=said).json()
+    assert (found["name"], found["tags"], found["note"]) == ("Prompt 2", ["rag"], "a b")
+    found = client.patch(f"/v1/runs/{run}", json={"name": ""}).json()
+    assert (found["name"], found["tags"]) == ("", ["rag"])
+    refused = client.patch(f"/v1/runs/{run}", json={"name": "x" * 201})
+    assert (refused.status_code, refused.json()["field"]) == (422, "name")
+    assert client.patch("/v1/runs/20200101-000000-bcd", json={}).status_code == 404
+
+
+def test_a_deletion_is_undone_within_a_minute_and_final_after_it(
+    client: TestClient, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = keep(store, "claim-lock", responses()[:1])
+    assert client.post(f"/v1/runs/{run}/restore").status_code == 404
+    client.delete(f"/v1/runs/{run}")
+    assert run not in [one["id"] for one in client.get("/v1/runs").json()["runs"]]
+    assert client.post(f"/v1/runs/{run}/restore").json()["id"] == run
+    assert len(client.get(f"/v1/runs/{run}/rows").json()["rows"]) == 1
+    client.delete(f"/v1/runs/{run}")
+    monkeypatch.setattr("jurat.server.routes.runs.UNDO_SECONDS", 0.0)
+    client.get("/v1/runs")
+    refused = client.post(f"/v1/runs/{run}/restore")
+    assert (refused.status_code, "for a minute" in refused.json()["detail"]) == (404, True)
+
+
+def test_errors_speak_of_the_page_and_not_of_flags(client: TestClient, store: str, kept: str) -> None:
+    other = keep(store, "claim-lock", responses()[:1])
+    refused = client.get("/v1/compare", params={"a": kept, "b": other, "force": False}).json()["detail"]
+    sent = client.post("/v1/runs", params={"judge": "claim-lock"}, content=b'{"a": 1}').json()["detail"]
+    assert "--" not in refused + sent
+    assert sent.endswith("name the column query in the file")
+    client.delete(f"/v1/runs/{other}")

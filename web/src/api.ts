@@ -32,9 +32,9 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await (await ask(path, { signal })).json()) as T;
 }
 
-export async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+export async function post<T>(path: string, body: unknown, signal?: AbortSignal, method = "POST"): Promise<T> {
   const headers = { "Content-Type": "application/json" };
-  return (await (await ask(path, { method: "POST", body: JSON.stringify(body), headers, signal })).json()) as T;
+  return (await (await ask(path, { method, body: JSON.stringify(body), headers, signal })).json()) as T;
 }
 
 async function problem(reply: Response): Promise<Problem> {
@@ -49,6 +49,6 @@ async function problem(reply: Response): Promise<Problem> {
 /** What went wrong, as a person reads it. */
 export function complaint(error: unknown): string {
   if (error instanceof Problem) return error.field ? `${error.field}: ${error.message}` : error.message;
-  if (error instanceof TypeError) return "the server cannot be reached; is jurat serve still running?";
+  if (error instanceof TypeError) return "the server cannot be reached; start it again, then reload this page";
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 import { useLoaded } from "./loading";
-import { Waiting } from "./parts/chips";
+import { Lost, Waiting } from "./parts/chips";
 import { TokenDialog } from "./parts/token-dialog";
 import { address, type Route, useRoute } from "./router";
 import { learn } from "./scales";
@@ -60,10 +60,10 @@ function view({ steps, query }: Route): ReactNode {
     return <Row key={`${id}/${row}`} run={id} place={row} labelling={mode === "label"} mark={query.get("mark")} />;
   }
   if (place === "runs" && id) return <Run key={id} id={id} query={query} />;
-  if (place === "runs") return <Runs judge={query.get("judge") ?? ""} />;
+  if (place === "runs") return <Runs judge={query.get("judge") ?? ""} deleted={query.get("deleted") ?? ""} />;
   if (place === "compare") return <Compare query={query} />;
   if (place === "try") return <Try kind={id} example={query.has("example")} />;
-  return <p>There is nothing at this address. <a href={address(["try"])}>Try it</a> instead.</p>;
+  return <Lost back={address(["runs"])} name="Show all runs">There is nothing at this address.</Lost>;
 }
 
 function useTitle({ steps }: Route): void {

@@ -29,6 +29,10 @@ export interface Item {
   reason?: string | null;
   error?: string | null;
   probability?: number | null;
+  contradiction?: number | null;
+  answered?: number | null;
+  origin?: string;
+  faults?: Span[] | null;
   covered?: number | null;
   span?: Span | null;
   evidence?: Evidence | null;

@@ -36,6 +36,8 @@ export interface components {
                 query: string;
                 response: string;
                 contexts?: string | string[];
+                reference?: string;
+                latency?: number;
                 id?: string | number;
             })[];
             options?: components["schemas"]["OptionChanges"] | null;
@@ -343,6 +345,8 @@ export interface components {
                 query: string;
                 response: string;
                 contexts?: string | string[];
+                reference?: string;
+                latency?: number;
                 id?: string | number;
             };
             options?: components["schemas"]["OptionChanges"] | null;
@@ -447,6 +451,24 @@ export interface components {
             maximum: number;
             /** Higher Is Better */
             higher_is_better: boolean;
+        };
+        /**
+         * NotesBody
+         * @description What people call a run and write about it; a field that is left out stays as it is.
+         * @example {
+         *       "name": "Prompt 2",
+         *       "tags": [
+         *         "rag"
+         *       ]
+         *     }
+         */
+        NotesBody: {
+            /** Name */
+            name?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Note */
+            note?: string | null;
         };
         /**
          * OptionChanges
@@ -612,6 +634,12 @@ export interface components {
         RunAnswer: {
             /** Id */
             id: string;
+            /** Name */
+            name: string;
+            /** Tags */
+            tags: string[];
+            /** Note */
+            note: string;
             /** Judge */
             judge: string;
             /** Version */
@@ -1344,6 +1372,74 @@ export interface components {
             } | null;
         };
         /**
+         * CriterionCheck
+         * @description One check of a criterion: what was asked, whether it is met, and where in the judged text.
+         *
+         *     `degree` is how far it is met, where an observer measures it; it counts instead of the label.
+         */
+        CriterionCheck: {
+            /**
+             * Label
+             * @enum {string}
+             */
+            label: "met" | "partial" | "not_met";
+            /**
+             * Text
+             * @default
+             */
+            text: string;
+            /**
+             * Degree
+             * @default null
+             */
+            degree: number | null;
+            /** @default null */
+            span: components["schemas"]["Span"] | null;
+            /**
+             * Evidence
+             * @default null
+             */
+            evidence: components["schemas"]["Span"] | string | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+        };
+        /**
+         * CriterionLabels
+         * @description The checks of one criterion.
+         */
+        CriterionLabels: {
+            /**
+             * Checks
+             * @default null
+             */
+            checks: components["schemas"]["CriterionCheck"][] | null;
+            /**
+             * Dropped Quotes
+             * @default 0
+             */
+            dropped_quotes: number;
+            /**
+             * Agreement
+             * @default null
+             */
+            agreement: number[] | null;
+            /**
+             * Unscored
+             * @default null
+             */
+            unscored: string | null;
+            /**
+             * Computed
+             * @default null
+             */
+            computed: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * Deviation
          * @description A place where the summary departs from the article's meaning, tone or focus.
          */
@@ -1987,7 +2083,7 @@ export interface components {
             /** Caps */
             caps: components["schemas"]["Cap"][];
             /** Details */
-            details: components["schemas"]["Coverage"] | components["schemas"]["Alignment"] | components["schemas"]["Hallucination"] | components["schemas"]["Relevance"] | components["schemas"]["BiasToxicity"] | components["schemas"]["ResponseRelevance"] | components["schemas"]["Completeness"] | components["schemas"]["Anchors"] | components["schemas"]["Aboutness"] | components["schemas"]["QueryParts"] | components["schemas"]["ResponseClaims"];
+            details: components["schemas"]["Coverage"] | components["schemas"]["Alignment"] | components["schemas"]["Hallucination"] | components["schemas"]["Relevance"] | components["schemas"]["BiasToxicity"] | components["schemas"]["ResponseRelevance"] | components["schemas"]["Completeness"] | components["schemas"]["Anchors"] | components["schemas"]["Aboutness"] | components["schemas"]["QueryParts"] | components["schemas"]["ResponseClaims"] | components["schemas"]["CriterionLabels"];
             /**
              * Evidence
              * @default []

@@ -57,3 +57,17 @@ test("the finding to open with is a wrong one with evidence", () => {
   expect(opening(marksOf(anchors, textsOf(response)))?.text).toBe("$9");
   expect(opening([])).toBeUndefined();
 });
+
+test("parts of a query stand in the query, and words at fault are cut out of their claim", () => {
+  const texts = textsOf({ query: "Who came, and when?", contexts: ["Ann came in May."], response: "Ann came in June." });
+  const span = (start: number, end: number, text: string) => ({ source: "response", start, end, text });
+  const claim = { label: "unsupported", text: "Ann came in June.", span: span(0, 17, "Ann came in June."), faults: [span(12, 16, "June")] };
+  const metrics = [
+    { metric: "completeness", details: { parts: [{ answered: 0.9, text: "Who came", evidence: span(0, 8, "Ann came") }, { answered: 0.2, text: "and when?" }] } },
+    { metric: "hallucination", details: { claims: [claim] } },
+  ];
+  const found = marksOf({ judge: "claim-lock-ultra", version: "1", id: 1, signature: "", metrics }, texts);
+  expect(found.map(({ label, tone }) => [label, tone])).toEqual([["answered", "good"], ["unanswered", "bad"], ["unsupported", "bad"]]);
+  expect(found[0]?.place).toEqual({ source: "query", start: 0, end: 8 });
+  expect(pieces("Ann came in June.", "response", found.slice(2)).map(({ text, fault }) => [text, fault])).toEqual([["Ann came in ", false], ["June", true], [".", false]]);
+});

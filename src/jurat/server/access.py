@@ -34,6 +34,7 @@ ACCESS: dict[str, Access] = {
     "/v1/safety": "token",
     "/v1/runs": "token",
     "/v1/runs/{id}": "token",
+    "/v1/runs/{id}/restore": "token",
     "/v1/runs/{id}/events": "token",
     "/v1/runs/{id}/distributions": "token",
     "/v1/runs/{id}/rows": "token",

@@ -26,6 +26,44 @@ _UNKNOWN_RUN = "unknown run"
 _LOST = "another process"
 
 
+_FOR_THE_PAGE = (
+    (re.compile(r"name it: --map (\S+)=COLUMN"), r"name the column \1 in the file"),
+    (re.compile(r" or say the format: --format \S+"), ""),
+    (re.compile(r" with --where"), ""),
+    (re.compile(r"or use --force"), "or compare them anyway"),
+    (re.compile(r"(list the runs: |see )jurat runs list"), "go back to the list of runs"),
+    (re.compile(r"create a run first: jurat run DATA --judge NAME"), "judge a file first"),
+    (re.compile(r"resume it with: jurat .*"), "wait until it is finished"),
+)
+_COMMAND = re.compile(r"(^|\s)(--[a-z]|jurat [a-z])")
+
+
+def page_hint(hint: str) -> str:
+    """Return a hint in words of the page; one that only a command line can follow is left out.
+
+    >>> page_hint("name it: --map query=COLUMN"), page_hint("use fewer --jobs"), page_hint("give the text")
+    ('name the column query in the file', '', 'give the text')
+    """
+    said = page_words(hint)
+    return "" if _COMMAND.search(said) else said
+
+
+def page_words(text: str) -> str:
+    """Return an error with the flags that it names put in words of the page.
+
+    >>> page_words("the signatures differ; compare runs of one judge, or use --force")
+    'the signatures differ; compare runs of one judge, or compare them anyway'
+    """
+    for pattern, said in _FOR_THE_PAGE:
+        text = pattern.sub(said, text)
+    return text
+
+
+def in_page_words(error: InputError) -> InputError:
+    """Return an error whose hint can be followed on the page."""
+    return type(error)(error.what, where=error.where, hint=page_hint(error.hint))
+
+
 class Problem(HTTPException):
     """A request that cannot be answered as asked, and the field that is at fault."""
 
@@ -115,7 +153,7 @@ def public(error: JuratError) -> str:
     'the store: cannot be reached; see the server log'
     """
     if not isinstance(error, StoreError):
-        return str(error)
+        return str(in_page_words(error) if isinstance(error, InputError) else error)
     what = error.what.partition(" (")[0].partition(":")[0]
     return f"the store: {what}; see the server log"
 
@@ -132,6 +170,7 @@ def _ours(_: Request, error: Exception) -> Response:
         return problem(422, f"cannot be judged: {error}")
     if isinstance(error, InputError):
         status = 404 if error.what.startswith(_UNKNOWN_RUN) else 422
-        return problem(status, f"{error.what}; {error.hint}" if error.hint else error.what, field=error.where)
+        hint = page_hint(error.hint)
+        return problem(status, f"{error.what}; {hint}" if hint else error.what, field=error.where)
     status = 500 if str(error).startswith("internal error") else 422
-    return problem(status, str(error), field=field_in(str(error)))
+    return problem(status, page_words(str(error)), field=field_in(str(error)))

@@ -140,6 +140,15 @@ class SafetyBody(Body):
     text: str
 
 
+class NotesBody(Body):
+    """What people call a run and write about it; a field that is left out stays as it is."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Prompt 2", "tags": ["rag"]}]})
+    name: str | None = Field(default=None, max_length=200)
+    tags: list[Annotated[str, Field(min_length=1, max_length=50)]] | None = Field(default=None, max_length=20)
+    note: str | None = Field(default=None, max_length=10_000)
+
+
 class LabelBody(Body):
     """What a person says of a result: labels that replace the judge's, a council's reviews, or a score."""
 

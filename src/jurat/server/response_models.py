@@ -73,6 +73,9 @@ class RunAnswer(TypedDict):
     """A run with its figures; `error` is set where an uploaded one broke off."""
 
     id: str
+    name: str
+    tags: list[str]
+    note: str
     judge: str
     version: str
     observer: str

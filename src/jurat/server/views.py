@@ -56,6 +56,9 @@ def run_view(run: Run) -> RunAnswer:
     plan = run.plan
     return {
         "id": run.id,
+        "name": run.notes.name,
+        "tags": list(run.notes.tags),
+        "note": run.notes.note,
         "judge": plan.judge,
         "version": plan.version,
         "observer": plan.observer,

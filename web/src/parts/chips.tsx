@@ -25,6 +25,16 @@ export function Trouble({ children }: { children: ReactNode }) {
   );
 }
 
+/** What went wrong at an address, and the way back from it. */
+export function Lost({ children, back, name }: { children: ReactNode; back: string; name: string }) {
+  return (
+    <div className="empty">
+      <Trouble>{children}</Trouble>
+      <p><a className="button" href={back}>{name}</a></p>
+    </div>
+  );
+}
+
 export function Waiting({ children = "loading" }: { children?: ReactNode }) {
   return (
     <p className="waiting" role="status">

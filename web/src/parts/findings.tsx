@@ -45,14 +45,32 @@ export function Findings({ marks, selected, onSelect, act }: Props) {
             onClick={() => onSelect(mark)}
           >
             <span className="sign" aria-hidden="true">{SIGNS[mark.tone]}</span>
-            <span className="finding-text">{mark.text || mark.kind}</span>
-            <span className="finding-kind">{mark.kind}<span className="quiet">: {mark.label}</span></span>
+            <span className="finding-text"><Words mark={mark} /></span>
+            <span className="finding-kind"><span className="finding-number">{index + 1}</span> {mark.kind}<span className="quiet">: {mark.label}{chance(mark.item)}</span></span>
           </button>
           {mark.key === selected?.key && <Story mark={mark}>{act?.(mark)}</Story>}
         </li>
       ))}
     </ul>
   );
+}
+
+/** The probability that decided a label, in brief. */
+function chance({ probability, answered }: Mark["item"]): string {
+  const p = probability ?? answered;
+  return typeof p === "number" ? `, p ${p.toFixed(2)}` : "";
+}
+
+/** The words of a finding, those at fault underlined. */
+function Words({ mark: { text, kind, place, faults } }: { mark: Mark }) {
+  const inside = place ? faults.map(({ start, end }) => [start - place.start, end - place.start] as const).filter(([from, to]) => from >= 0 && to <= text.length) : [];
+  if (!inside.length) return text || kind;
+  const cuts = [...new Set([0, text.length, ...inside.flat()])].sort((a, b) => a - b);
+  return cuts.slice(0, -1).map((from, at) => {
+    const to = cuts[at + 1] ?? text.length;
+    const words = text.slice(from, to);
+    return inside.some(([start, end]) => start <= from && end >= to) ? <u key={from} className="fault">{words}</u> : words;
+  });
 }
 
 /** Label, reason, answer and evidence of one finding. */
@@ -63,6 +81,8 @@ function Story({ mark, children }: { mark: Mark; children?: ReactNode }) {
       <p>
         <Chip tone={mark.tone}>{mark.label || mark.kind}</Chip> <span className="soft">{metricName(mark.metric)}</span>
         {typeof item.probability === "number" && <span className="soft"> · supported with probability {item.probability.toFixed(2)}</span>}
+        {typeof item.contradiction === "number" && <span className="soft"> · contradicted with probability {item.contradiction.toFixed(2)}</span>}
+        {typeof item.answered === "number" && <span className="soft"> · answered with probability {item.answered.toFixed(2)}</span>}
         {typeof item.overlap === "number" && <span className="soft"> · overlap {item.overlap.toFixed(2)}</span>}
       </p>
       {item.reason && <p className="reason">{item.reason}</p>}
@@ -73,7 +93,7 @@ function Story({ mark, children }: { mark: Mark; children?: ReactNode }) {
           <figcaption>{mark.nearest && "nearest passage · "}{mark.evidence ? mark.evidence.source : "as quoted"}</figcaption>
         </figure>
       ) : (
-        <p className="soft">No evidence in the other text.</p>
+        mark.field !== "parts" && <p className="soft">No evidence in the other text.</p>
       )}
       {children}
     </div>

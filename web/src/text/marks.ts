@@ -25,6 +25,8 @@ export interface Mark {
   quote: string | null;
   place: Place | null;
   evidence: Place | null;
+  /** Where the words at fault stand. */
+  faults: Place[];
   /** Whether nothing decides, and the evidence is only the nearest passage. */
   nearest: boolean;
 }
@@ -38,13 +40,17 @@ const KINDS: Record<string, string> = {
   issues: "issue",
   extraneous_claims: "extraneous claim",
   qags: "question",
+  parts: "part of the query",
 };
 
 const TONES: Record<string, Tone> = {
-  fully: "good", supported: "good", correct: "good", high: "good",
+  fully: "good", supported: "good", answered: "good", correct: "good", high: "good",
   partial: "half", mild: "half", some: "half",
-  not: "bad", unsupported: "bad", wrong: "bad", severe: "bad", strong: "bad", none: "bad", extraneous: "bad",
+  not: "bad", unsupported: "bad", unanswered: "bad", wrong: "bad", severe: "bad", strong: "bad", none: "bad", extraneous: "bad",
 };
+
+/** The text that labels of a kind are taken from, where it is not the judged one. */
+const HOMES: Record<string, string> = { key_points: "article", parts: "query" };
 
 /** All findings of a result in its own order, placed in the texts of its case. */
 export function marksOf(result: Result, texts: ShownText[]): Mark[] {
@@ -70,8 +76,9 @@ function marksOfMetric(metric: Metric, points: Map<string, CodePoints>, judged: 
         item,
         text: item.question || item.text || "",
         quote: quoteOf(item.evidence ?? item.nearest),
-        place: placeOf(item.span ?? item.text, points, field === "key_points" ? "article" : judged),
+        place: placeOf(item.span ?? item.text, points, HOMES[field] ?? judged),
         evidence: placeOf(item.evidence ?? item.nearest, points, null),
+        faults: (item.faults ?? []).flatMap((fault) => placeOf(fault, points, null) ?? []),
         nearest: !item.evidence && !!item.nearest,
       });
     });
@@ -88,6 +95,7 @@ export function listOf(details: Details | undefined, field: string): Item[] {
 
 function kindOf(kind: string, item: Item): string {
   if (kind === "anchor") return item.kind ?? kind;
+  if (kind === KINDS.parts && item.origin === "reference") return "claim of the reference";
   if (kind === "issue" || kind === "deviation") return item.kind ? `${item.kind} ${kind}` : kind;
   return kind;
 }
@@ -96,6 +104,7 @@ function kindOf(kind: string, item: Item): string {
 export function labelOf(field: string, item: Item): string {
   if (field === "anchors") return item.supported ? "supported" : "unsupported";
   if (field === "segments") return band(item.overlap ?? 0);
+  if (field === "parts") return (item.answered ?? 0) >= 0.5 ? "answered" : "unanswered";
   if (field === "extraneous_claims") return "extraneous";
   return item.label ?? item.status ?? item.severity ?? "";
 }

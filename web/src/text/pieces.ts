@@ -5,19 +5,32 @@ export interface Piece {
   start: number;
   text: string;
   marks: Mark[];
+  /** Whether the words are at fault. */
+  fault: boolean;
+  /** The marks that begin and end with this piece. */
+  begins: Mark[];
+  ends: Mark[];
 }
 
 /** A text cut wherever a mark begins or ends. */
 export function pieces(text: string, source: string, marks: Mark[]): Piece[] {
   const here = marks.filter((mark): mark is Mark & { place: Place } => mark.place?.source === source);
   const edges = new Set([0, text.length]);
-  for (const { place } of here) edges.add(place.start).add(place.end);
+  const faults = marks.flatMap((mark) => mark.faults).filter((place) => place.source === source);
+  for (const place of [...here.map((mark) => mark.place), ...faults]) edges.add(place.start).add(place.end);
   const cuts = [...edges].filter((cut) => cut >= 0 && cut <= text.length).sort((a, b) => a - b);
   return cuts.slice(0, -1).map((start, at) => {
     const end = cuts[at + 1] ?? text.length;
     const over = here.filter(({ place }) => place.start <= start && place.end >= end);
     over.sort((a, b) => a.place.end - a.place.start - (b.place.end - b.place.start));
-    return { start, text: text.slice(start, end), marks: over };
+    return {
+      start,
+      text: text.slice(start, end),
+      marks: over,
+      fault: faults.some((place) => place.start <= start && place.end >= end),
+      begins: over.filter(({ place }) => place.start === start),
+      ends: over.filter(({ place }) => place.end === end),
+    };
   });
 }
 

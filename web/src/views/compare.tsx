@@ -13,7 +13,7 @@ export function Compare({ query }: { query: URLSearchParams }) {
   const { data: runs } = useLoaded<RunPage>("runs?limit=100");
   const asked = new URLSearchParams({ a, b, ...(force && { force }) });
   const { data, error } = useLoaded<Comparison>(a && b ? `compare?${asked}` : null);
-  const names: [string, string][] = [["", "choose a run"], ...(runs?.runs ?? []).map((run): [string, string] => [run.id, `${run.id} · ${run.judge} · ${many(run.rows, "row")}`])];
+  const names: [string, string][] = [["", "choose a run"], ...(runs?.runs ?? []).map((run): [string, string] => [run.id, `${run.name || run.id} · ${run.judge} · ${many(run.rows, "row")}`])];
   const choose = (change: { a?: string; b?: string; force?: string }) => go(address(["compare"], { a, b, ...change }));
   return (
     <>
@@ -23,7 +23,7 @@ export function Compare({ query }: { query: URLSearchParams }) {
         <Choice label="After" value={b} options={names} onChange={(run) => choose({ b: run })} />
         {a && b && <button type="button" onClick={() => choose({ a: b, b: a })}>Swap</button>}
       </div>
-      {!(a && b) && <p className="soft">Choose two runs of one judge over the same cases.</p>}
+      {!(a && b) && <p className="empty">Choose two runs of one judge over the same cases: what changed, how sure that is, and the answers side by side.</p>}
       {error && <Trouble>{error} {!force && <button type="button" onClick={() => choose({ force: "true" })}>Compare anyway</button>}</Trouble>}
       {a && b && !data && !error && <Waiting>comparing</Waiting>}
       {data && <Differences data={data} a={a} b={b} />}

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { useLoaded } from "../loading";
 import { CaseView } from "../parts/case-view";
-import { Trouble, Waiting } from "../parts/chips";
+import { Lost, Trouble, Waiting } from "../parts/chips";
 import { CouncilView } from "../parts/council-view";
 import { LabelCouncil } from "../parts/label-council";
 import { LabelView } from "../parts/label-view";
@@ -44,7 +44,7 @@ export function Row({ run, place, labelling, mark }: Props) {
           )}
         </nav>
       </header>
-      {error && <Trouble>{error}</Trouble>}
+      {error && <Lost back={address(["runs", run])} name="Back to the run">Row {place} of run {run} cannot be shown: {error}.</Lost>}
       {!data && !error && <Waiting />}
       {data && <Story story={data} run={run} labelling={labelling} mark={mark} reload={reload} at={labelling ? [...at, "label"] : at} />}
     </>

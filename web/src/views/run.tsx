@@ -1,10 +1,11 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 
 import { ask } from "../api";
 import { useLoaded } from "../loading";
 import { AgreementView } from "../parts/agreement";
-import { Trouble, Waiting } from "../parts/chips";
+import { Lost, Waiting } from "../parts/chips";
 import { DistributionsView } from "../parts/distributions";
+import { NotesForm, Tags } from "../parts/notes-form";
 import { RowFilters } from "../parts/row-filters";
 import { RowsTable } from "../parts/rows-table";
 import { address, go } from "../router";
@@ -14,7 +15,7 @@ import { baseName, When } from "./runs";
 
 /** A run: its shape, and its rows narrowed to what is asked for. */
 export function Run({ id, query }: { id: string; query: URLSearchParams }) {
-  const { data: run, error } = useLoaded<RunRecord>(`runs/${encodeURIComponent(id)}`);
+  const { data: run, error, reload } = useLoaded<RunRecord>(`runs/${encodeURIComponent(id)}`);
   const { data: shape } = useLoaded<Distributions>(`runs/${encodeURIComponent(id)}/distributions`);
   const asked = query.toString();
   const filters = useMemo(() => filtersOf(new URLSearchParams(asked)), [asked]);
@@ -23,11 +24,11 @@ export function Run({ id, query }: { id: string; query: URLSearchParams }) {
     [id, filters],
   );
   const clear = () => go(address(["runs", id]), { replace: true });
-  if (error) return <Trouble>{error}</Trouble>;
+  if (error) return <Lost back={address(["runs"])} name="Back to all runs">Run {id} cannot be shown: {error}.</Lost>;
   if (!run) return <Waiting />;
   return (
     <>
-      <Head run={run} />
+      <Head run={run} onChanged={reload} />
       {shape ? <DistributionsView shape={shape} filters={filters} onNarrow={narrow} /> : <Waiting>counting</Waiting>}
       <section aria-labelledby="rows">
         <h2 id="rows">Rows</h2>
@@ -39,14 +40,17 @@ export function Run({ id, query }: { id: string; query: URLSearchParams }) {
   );
 }
 
-function Head({ run }: { run: RunRecord }) {
+function Head({ run, onChanged }: { run: RunRecord; onChanged: () => void }) {
   const { summary } = run;
+  const [editing, setEditing] = useState(false);
   return (
     <header className="run-head">
       <p className="crumbs"><a href={address(["runs"])}>Runs</a></p>
-      <h1>{run.id}</h1>
+      <h1>{run.name || run.id}</h1>
+      <Tags tags={run.tags} />
+      {run.note && <p className="note">{run.note}</p>}
       <p className="soft">
-        {run.judge} · {many(run.rows, "row")}
+        {run.name && `${run.id} · `}{run.judge} · {many(run.rows, "row")}
         : {count(summary.scored)} scored, {count(summary.unscored)} unscored, {count(summary.failed)} failed · <When at={run.started} />
         {" "}· {run.seconds.toFixed(1)} s
       </p>
@@ -55,10 +59,19 @@ function Head({ run }: { run: RunRecord }) {
         {["jsonl", "csv"].map((format) => (
           <button key={format} type="button" onClick={() => void save(run.id, format)}>Save as {format.toUpperCase()}</button>
         ))}
+        <button type="button" aria-expanded={editing} onClick={() => setEditing(!editing)}>Name, tags, note</button>
+        <button type="button" onClick={() => void remove(run)}>Delete</button>
         <a href={address(["compare"], { a: run.id })}>Compare with another run</a>
       </div>
+      {editing && <NotesForm run={run} onSaved={() => { setEditing(false); onChanged(); }} />}
     </header>
   );
+}
+
+/** Deletes a run and leads to the list, which offers to undo it. */
+async function remove(run: RunRecord): Promise<void> {
+  await ask(`runs/${encodeURIComponent(run.id)}`, { method: "DELETE" });
+  go(address(["runs"], { deleted: run.id }));
 }
 
 /** Saves a run as a file; asked for by hand, so that the token goes along. */

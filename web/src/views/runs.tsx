@@ -3,13 +3,15 @@ import { useState } from "react";
 import { Spark, VerdictBar } from "../charts/spark";
 import { useLoaded } from "../loading";
 import { Trouble, Waiting } from "../parts/chips";
+import { Deleted, Tags } from "../parts/notes-form";
 import { Upload } from "../parts/upload";
 import { address, go } from "../router";
 import type { RunPage, RunRecord } from "../runs";
 import { count, figure, metricName } from "../words";
 
 /** All runs that are kept, the newest first, each with its shape. */
-export function Runs({ judge }: { judge: string }) {
+export function Runs({ judge, deleted }: { judge: string; deleted: string }) {
+  const [turn, setTurn] = useState(0);
   const [pages, setPages] = useState<string[]>([""]);
   const [chosen, setChosen] = useState<string[]>([]);
   const toggle = (id: string) => setChosen((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id].slice(-2)));
@@ -17,6 +19,7 @@ export function Runs({ judge }: { judge: string }) {
   return (
     <>
       <h1>Runs</h1>
+      {deleted && <Deleted run={deleted} onRestored={() => setTurn(turn + 1)} />}
       <Upload />
       <div className="bar">
         <button type="button" disabled={!first || !second} onClick={() => go(address(["compare"], { a: first, b: second }))}>
@@ -36,7 +39,7 @@ export function Runs({ judge }: { judge: string }) {
             </tr>
           </thead>
           {pages.map((before, at) => (
-            <Page key={before} before={before} judge={judge} chosen={chosen} toggle={toggle} last={at === pages.length - 1} onMore={(next) => setPages([...pages, next])} />
+            <Page key={`${before} ${turn}`} before={before} judge={judge} chosen={chosen} toggle={toggle} last={at === pages.length - 1} onMore={(next) => setPages([...pages, next])} />
           ))}
         </table>
       </div>
@@ -62,7 +65,7 @@ function Page({ before, judge, chosen, toggle, last, onMore }: PageProps) {
       {!data && !error && <tr><td colSpan={5}><Waiting /></td></tr>}
       {data?.runs.map((run) => <Line key={run.id} run={run} ticked={chosen.includes(run.id)} toggle={toggle} />)}
       {data?.runs.length === 0 && !before && (
-        <tr><td colSpan={5}>No run is kept yet. Upload a file above, or type <code>jurat run data.jsonl --judge claim-lock</code>.</td></tr>
+        <tr><td colSpan={5} className="none-yet">{judge ? <>No run of {judge} is kept. <a href={address(["runs"])}>Show the runs of all judges</a></> : <>No run is kept yet. Choose a file above: one case per row, with the columns query, context and response, or article and summary. Or <a href={address(["try"], { example: 1 })}>try a worked example</a>.</>}</td></tr>
       )}
       {data?.next && last && (
         <tr><td colSpan={5}><button type="button" onClick={() => data.next && onMore(data.next)}>More</button></td></tr>
@@ -75,9 +78,11 @@ function Line({ run, ticked, toggle }: { run: RunRecord; ticked: boolean; toggle
   const metrics = Object.entries(run.summary.metrics);
   return (
     <tr>
-      <td><input type="checkbox" checked={ticked} onChange={() => toggle(run.id)} aria-label={`Compare ${run.id}`} /></td>
+      <td><input type="checkbox" checked={ticked} onChange={() => toggle(run.id)} aria-label={`Compare ${run.name || run.id}`} /></td>
       <td>
-        <a href={address(["runs", run.id])}><b>{run.id}</b></a>
+        <a href={address(["runs", run.id])}><b>{run.name || run.id}</b></a>
+        <Tags tags={run.tags} />
+        {run.name && <div className="soft">{run.id}</div>}
         <div className="soft">{run.judge} · <When at={run.started} /></div>
         <div className="soft data" title={run.data}>{baseName(run.data)}</div>
       </td>

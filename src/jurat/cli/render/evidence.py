@@ -34,36 +34,42 @@ def render_evidence(case: Case, result: Result, *, coloured: bool) -> Renderable
 
 
 def marked(text: str, marks: list[tuple[int, ResultFinding]], *, coloured: bool) -> Text:
-    """Return a text with each finding in brackets and numbered, coloured if the terminal has colours.
+    """Return a text with each finding in brackets and numbered, and words at fault in angle quotes.
 
     >>> from jurat.spans import Span
-    >>> span = Span("response", 3, 7, "1998")
-    >>> one = ResultFinding("hallucination", "date", "supported", span, "1998", None, None)
+    >>> span, fault = Span("response", 0, 7, "In 1998"), Span("response", 3, 7, "1998")
+    >>> one = ResultFinding("hallucination", "claim", "unsupported", span, "", None, None, None, (fault,))
     >>> marked("In 1998.", [(1, one)], coloured=False).plain
-    'In [1998](1).'
+    '[In «1998»](1).'
     """
     out, at, open_now = Text(), 0, list[tuple[int, ResultFinding]]()
+    fault = False
     for place, closing, number, finding in _boundaries(marks):
-        out.append(printable(text[at:place]), style=_style(open_now, coloured=coloured))
+        style = _style(open_now, coloured=coloured)
+        out.append(printable(text[at:place]), style=f"{style} reverse" if fault and coloured else style)
         at = place
-        if closing:
+        if finding is None:
+            fault = not closing
+            out.append("»" if closing else "«", style="dim" if coloured else "")
+        elif closing:
             open_now = [pair for pair in open_now if pair[0] != number]
-            tail = f"[{number}]" if coloured else f"]({number})"
-            out.append(tail, style=f"dim {_STYLES[finding.tint]}" if coloured else "")
+            out.append(f"]({number})", style=f"dim {_STYLES[finding.tint]}" if coloured else "")
         else:
             open_now.append((number, finding))
-            out.append("" if coloured else "[")
+            out.append("[", style=f"dim {_STYLES[finding.tint]}" if coloured else "")
     return out.append(printable(text[at:]))
 
 
-def _boundaries(marks: list[tuple[int, ResultFinding]]) -> list[tuple[int, bool, int, ResultFinding]]:
-    """Return where marks start and end: ends first, inner ones inside outer ones."""
+def _boundaries(marks: list[tuple[int, ResultFinding]]) -> list[tuple[int, bool, int, ResultFinding | None]]:
+    """Return where marks and words at fault start and end: ends first, inner ones inside outer ones."""
+    spans = [(one.span, number, one) for number, one in marks if one.span is not None]
+    faults = {(span.start, span.end): span for _, one in marks for span in one.faults}
+    spans += [(span, -1, None) for span in faults.values()]
     places = []
-    for number, finding in marks:
-        if finding.span is not None:
-            start, end = finding.span.start, finding.span.end
-            places.append(((start, 1, -(end - start), number), (start, False, number, finding)))
-            places.append(((end, 0, end - start, number), (end, True, number, finding)))
+    for span, number, finding in spans:
+        start, end = span.start, span.end
+        places.append(((start, 1, -(end - start), -number), (start, False, number, finding)))
+        places.append(((end, 0, end - start, number), (end, True, number, finding)))
     return [place for _, place in sorted(places, key=lambda pair: pair[0])]
 
 
@@ -90,6 +96,9 @@ def _list(found: list[tuple[int, ResultFinding]]) -> Table:
             said.append(f": {_quote(one.evidence)}", style="not bold dim")
         elif one.nearest is not None:
             said.append(_nearest(one.nearest, one.reason or ""), style="not bold dim")
+        if one.faults:
+            words = ", ".join(f"“{printable(_short(fault.text))}”" for fault in one.faults)
+            said.append(f"\nat fault: {words}", style="not bold default")
         table.add_row(Text(str(number), style="dim"), head, said)
     return table
 

@@ -59,6 +59,8 @@ class ResultFinding:
     evidence: Evidence | None
     nearest: Evidence | None = None
     """The passage nearest to it where no evidence decides."""
+    faults: tuple[Span, ...] = ()
+    """The words at fault."""
 
     @property
     def title(self) -> str:
@@ -109,7 +111,8 @@ def _of_details(metric: str, details: object) -> Iterator[ResultFinding]:
         case QueryParts():
             for part in details.parts or ():
                 label = "answered" if 2 * part.answered >= 1 else "unanswered"
-                yield ResultFinding(metric, "part", label, None, part.text, part.reason, part.evidence)
+                reason = f"{part.reason or label} (answered with probability {part.answered:.2f})"
+                yield ResultFinding(metric, "part", label, None, part.text, reason, part.evidence)
         case Alignment():
             for one in details.deviations or ():
                 yield ResultFinding(
@@ -141,7 +144,15 @@ def _of_labels(metric: str, details: object) -> Iterator[ResultFinding]:
 def _of_claim(metric: str, claim: Claim) -> ResultFinding:
     reason = reason_of(claim)
     return ResultFinding(
-        metric, "claim", claim.label, claim.span, claim.text, reason, claim.evidence, claim.nearest
+        metric,
+        "claim",
+        claim.label,
+        claim.span,
+        claim.text,
+        reason,
+        claim.evidence,
+        claim.nearest,
+        claim.faults or (),
     )
 
 

@@ -81,6 +81,15 @@ def _observer_config(values: Mapping[str, Any]) -> ObserverConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunNotes:
+    """What people call a run and write about it."""
+
+    name: str = ""
+    tags: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """A stored run, finished or not."""
 
@@ -94,12 +103,15 @@ class Run:
     summary: RunSummary
     dictionary: bytes = field(repr=False, default=b"")
     parts: str | None = None
+    notes: RunNotes = field(default_factory=RunNotes)
 
     def to_json(self) -> dict[str, Any]:
         """Return the run as JSON values."""
         plan = json.loads(self.plan.to_json())
         times = {"started": self.started, "finished": self.finished, "seconds": round(self.seconds, 3)}
-        return {"id": self.id, **plan, **times, "rows": self.done, "summary": self.summary.to_json()}
+        notes = {"name": self.notes.name, "tags": list(self.notes.tags), "note": self.notes.note}
+        figures = {"rows": self.done, "summary": self.summary.to_json()}
+        return {"id": self.id, **notes, **plan, **times, **figures}
 
 
 class Cursor(NamedTuple):

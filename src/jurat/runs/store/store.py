@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,7 @@ from jurat.runs.store.run_records import (
     ResultPage,
     ResultQuery,
     Run,
+    RunNotes,
     RunPlan,
     StoredLabel,
     StoredResult,
@@ -114,7 +116,7 @@ class Store:
 
     def find(self, name: str) -> Run:
         """Return the run with that id, the only one with that prefix, or the last."""
-        newest = select(runs).order_by(runs.c.number.desc())
+        newest = select(runs).where(runs.c.deleted.is_(None)).order_by(runs.c.number.desc())
         with self.reading() as connection:
             if name == LAST:
                 found = connection.execute(newest.limit(1)).all()
@@ -128,7 +130,7 @@ class Store:
 
     def runs(self, *, judge: str | None = None, before: Run | None = None, limit: int = PAGE) -> list[Run]:
         """Return runs, newest first; ``before`` is the last id of the previous page."""
-        query = select(runs).order_by(runs.c.number.desc()).limit(limit)
+        query = select(runs).where(runs.c.deleted.is_(None)).order_by(runs.c.number.desc()).limit(limit)
         if judge is not None:
             query = query.where(runs.c.judge == judge)
         if before is not None:
@@ -224,13 +226,38 @@ class Store:
             rows = connection.execute(select(results.c.place, results.c.line).where(said))
             return {row.place: unpack(row.line, run.dictionary) for row in rows}
 
+    def annotate(self, run: Run, notes: RunNotes) -> None:
+        """Store what people call a run and write about it."""
+        values = {"name": notes.name, "tags": json.dumps(notes.tags), "note": notes.note}
+        with self.writing() as connection:
+            connection.execute(update(runs).where(runs.c.number == run.number).values(**values))
+
     def delete(self, run: Run) -> None:
         """Delete a run with all its results."""
         with self.writing() as connection:
-            connection.execute(delete(runs).where(runs.c.number == run.number))
-            for table in (results, scores, marks, milestones, labels):
-                connection.execute(delete(table).where(table.c.run == run.number))
-            release_texts(connection, run.number)
+            remove_run(connection, run.number)
+
+    def hide(self, run: Run) -> None:
+        """Mark a run as deleted, undone by `restore`, made final by `purge`; its writer is stopped."""
+        values = {"deleted": now().isoformat(timespec="seconds"), "writer": secrets.token_hex(8)}
+        with self.writing() as connection:
+            connection.execute(update(runs).where(runs.c.number == run.number).values(**values))
+
+    def restore(self, name: str) -> bool:
+        """Undo the deletion of the run with that id; return whether there was one."""
+        hidden = (runs.c.id == name) & runs.c.deleted.is_not(None)
+        with self.writing() as connection:
+            return connection.execute(update(runs).where(hidden).values(deleted=None)).rowcount > 0
+
+    def purge(self, seconds: float) -> None:
+        """Remove the runs that were marked as deleted so many seconds ago or earlier."""
+        before = (now() - timedelta(seconds=seconds)).isoformat(timespec="seconds")
+        query = select(runs.c.number).where(runs.c.deleted <= before)
+        with self.reading() as connection:
+            numbers = connection.execute(query).scalars().all()
+        for number in numbers:
+            with self.writing() as connection:
+                remove_run(connection, number)
 
     def refresh_statistics(self) -> None:
         """Update the statistics of PostgreSQL's planner."""
@@ -263,6 +290,14 @@ class Store:
             raise StoreError("was removed or replaced during the run", where=self.where, hint="restore it")
 
 
+def remove_run(connection: Connection, number: int) -> None:
+    """Delete a run with all that belongs to it."""
+    connection.execute(delete(runs).where(runs.c.number == number))
+    for table in (results, scores, marks, milestones, labels):
+        connection.execute(delete(table).where(table.c.run == number))
+    release_texts(connection, number)
+
+
 def _run(row: Row[Any]) -> Run:
     try:
         return _read_run(row)
@@ -283,4 +318,5 @@ def _read_run(row: Row[Any]) -> Run:
         summary=RunSummary.from_json(json.loads(row.summary)),
         dictionary=bytes(row.dictionary or b""),
         parts=row.parts,
+        notes=RunNotes(name=row.name or "", tags=tuple(json.loads(row.tags or "[]")), note=row.note or ""),
     )

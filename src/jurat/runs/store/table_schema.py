@@ -26,6 +26,10 @@ runs = Table(
     Column("dictionary", LargeBinary),
     Column("parent", Text),
     Column("parts", Text),
+    Column("name", Text),
+    Column("tags", Text),
+    Column("note", Text),
+    Column("deleted", Text),
     Index("runs_by_parent", "parent"),
 )
 

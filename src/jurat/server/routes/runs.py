@@ -6,6 +6,7 @@ import asyncio
 import json
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -20,6 +21,7 @@ from jurat.errors import InputError
 from jurat.runs.store.run_records import Run
 from jurat.server.app_state import AppState, ServiceOf, judging
 from jurat.server.problems import Problem
+from jurat.server.request_models import NotesBody
 from jurat.server.response_models import ComparisonAnswer, DistributionsAnswer, RunAnswer, RunsAnswer
 from jurat.server.upload_runs import data_name
 from jurat.server.views import distributions_view, run_view, summary_view
@@ -32,6 +34,8 @@ EXPORTS = {
     "parquet": "application/vnd.apache.parquet",
 }
 POLL_SECONDS = 0.3
+UNDO_SECONDS = 60.0
+"""So long a deleted run can be restored."""
 BEAT_SECONDS = 15.0
 _PIECE = 2**16
 ROWS_BODY = {
@@ -87,6 +91,7 @@ def runs(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> RunsAnswer:
     """Runs, the newest first."""
+    service.store.purge(UNDO_SECONDS)
     last = None if before is None else service.run(before)
     found = service.store.runs(judge=judge, before=last, limit=limit)
     return {"runs": [run_view(run) for run in found], "next": found[-1].id if len(found) == limit else None}
@@ -100,11 +105,38 @@ def run(id: str, service: ServiceOf) -> RunAnswer:  # noqa: A002
     return {**run_view(found), "error": upload.error if upload else None}
 
 
+@router.patch("/v1/runs/{id}")
+def annotate(id: str, body: NotesBody, service: ServiceOf) -> RunAnswer:  # noqa: A002
+    """Name a run, tag it, or write a note about it."""
+    found = service.run(id)
+    given = body.model_dump(exclude_none=True)
+    clean = {name: _plain(value) for name, value in given.items()}
+    service.store.annotate(found, replace(found.notes, **clean))
+    return run_view(service.run(found.id))
+
+
+def _plain(value: str | list[str]) -> Any:
+    """Return texts without NUL, which PostgreSQL rejects, and without blanks around them; tags once each."""
+    if isinstance(value, list):
+        return tuple(dict.fromkeys(filter(None, map(_plain, value))))
+    return value.replace("\0", " ").strip()
+
+
 @router.delete("/v1/runs/{id}", status_code=204)
 def delete(id: str, service: ServiceOf) -> Response:  # noqa: A002
-    """Delete a run with all its results; one under way is ended by that."""
-    service.store.delete(service.run(id))
+    """Delete a run with all its results; one under way is ended by that. For a minute it can be restored."""
+    service.store.purge(UNDO_SECONDS)
+    service.store.hide(service.run(id))
     return Response(status_code=204)
+
+
+@router.post("/v1/runs/{id}/restore")
+def restore(id: str, service: ServiceOf) -> RunAnswer:  # noqa: A002
+    """Undo the deletion of a run, within a minute of it."""
+    service.store.purge(UNDO_SECONDS)
+    if not service.store.restore(id):
+        raise Problem(404, f"no deleted run {id[:60]!r}; a deletion can be undone for a minute", field="id")
+    return run_view(service.run(id))
 
 
 @router.get("/v1/runs/{id}/distributions")
