@@ -30,9 +30,17 @@ class Row:
 
 
 def half_of(source: str) -> Half:
-    """The half a source text belongs to: all its responses stand on one side."""
-    digest = hashlib.blake2b(source.encode("utf-8", "surrogatepass"), digest_size=4).digest()
-    return "dev" if digest[0] % 2 else "report"
+    """Return the half that a source text belongs to, with all its responses."""
+    return "dev" if _digest(source) % 2 else "report"
+
+
+def is_unseen(source: str) -> bool:
+    """Whether a source of RAGTruth is in the half of the report half that the verifier was not trained on."""
+    return _digest(source) % 4 == 0
+
+
+def _digest(source: str) -> int:
+    return hashlib.blake2b(source.encode("utf-8", "surrogatepass"), digest_size=4).digest()[0]
 
 
 def read(folder: Path = DATA) -> Iterator[Row]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.ragtruth import DATA, Half, half_of
+from bench.ragtruth import DATA, Half, half_of, is_unseen
 from jurat.cases import SummaryCase
 from jurat.judges.registry import judge
 from jurat.nlp.doc import analyse
@@ -42,6 +42,8 @@ def rows(name: str, half: Half, *, task: str | None = None) -> list[Row]:
     with gzip.open(Path(DATA) / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
         for line in lines:
             one = json.loads(line)
+            if name == "ragtruth" and half == "report" and not is_unseen(one["source"]):
+                continue
             if task in (None, one["task"]) and half_of(one["source"]) == half and one["output"].strip():
                 origin = (one.get("meta") or {}).get("origin", "")
                 found.append(Row(one["source"], one["output"], one["labels"], origin))
