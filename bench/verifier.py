@@ -4,8 +4,8 @@ python -m bench.verifier [--model FOLDER] [--most 700] [--half report] [--no-rul
 
 Every row of a set gets one score, the least of its claims' probabilities. Rows of the report half share no
 source with anything that was fitted to or chosen on; of RAGTruth that is one quarter of the sources. The
-second table changes one fact of sentences of passages that were not trained on, and counts how many changes are
-found where one in twenty untouched sentences is flagged.
+second table changes one fact of sentences of passages that were not trained on, and counts how many changes
+are found where one in twenty untouched sentences is flagged.
 """
 
 from __future__ import annotations

@@ -18,9 +18,11 @@ from scipy.optimize import minimize
 from jurat.scoring.claim_lock_ultra import doubt
 from jurat.verifier.claim_texts import claim_texts
 from jurat.verifier.retrieval import Source
-from jurat.verifier.verifier import Signals, Verdict, Verifier, signals
+from jurat.verifier.verifier import Signals, Verdict, Verifier, contradiction_odds, signals
 from training.examples import (
     CHOSEN_ON,
+    CONTRADICTED,
+    EITHER,
     SUPPORTED,
     Example,
     ReportTexts,
@@ -35,6 +37,7 @@ from training.examples import (
 )
 
 Floats = NDArray[np.float64]
+_HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +140,31 @@ def answer_lines(verifier: Verifier) -> dict[str, list[float]]:
     """Return a line for each probability of the answers head, fitted to questions written for this project."""
     rows = [one for one in written(selection=True) if one.head == "answers"]
     logits = np.array([verifier.encoder.read(one.first, one.second).answers for one in rows])
-    targets = np.array([one.target for one in rows])
-    found = {}
-    for number, name in enumerate(("about", "answers")):
-        signs = np.where(targets[:, number] > 0.5, -1.0, 1.0)
-        line = minimize(
-            lambda given, column=logits[:, number], signs=signs: float(
-                np.mean(np.logaddexp(0, signs * (given[0] * column + given[1]))) + 0.01 * (given[0] - 1) ** 2
-            ),
-            np.array([1.0, 0.5]),
-            method="Nelder-Mead",
-        ).x
-        found[name] = [round(max(0.1, float(line[0])), 4), round(float(line[1]), 4)]
-    return found
+    targets = np.array([one.target for one in rows]) > _HALF
+    return {name: _line(logits[:, n], targets[:, n]) for n, name in enumerate(("about", "answers"))}
+
+
+def contradiction_line(verifier: Verifier) -> list[float]:
+    """Return a line for the probability of contradiction, fitted to claims whose label says which way they fail."""
+    rows = [
+        one
+        for one in (*written(selection=True), *_pairs(random.Random(11)))
+        if one.head == "support" and int(one.target[0]) != EITHER
+    ]
+    odds = [contradiction_odds(verifier.encoder.read(one.first, one.second).support) for one in rows]
+    return _line(np.array(odds), np.array([int(one.target[0]) == CONTRADICTED for one in rows]))
+
+
+def _line(values: Floats, truths: NDArray[np.bool_]) -> list[float]:
+    """Return slope and constant of the logistic line that fits best; the slope is kept near 1 and above 0."""
+    signs = np.where(truths, -1.0, 1.0)
+
+    def loss(given: Floats) -> float:
+        surprise = np.mean(np.logaddexp(0, signs * (given[0] * values + given[1])))
+        return float(surprise + 0.01 * (given[0] - 1) ** 2)
+
+    slope, constant = minimize(loss, np.array([1.0, 0.0]), method="Nelder-Mead").x
+    return [round(max(0.1, float(slope)), 4), round(float(constant), 4)]
 
 
 def _columns(found: Signals | None) -> tuple[float, ...]:

@@ -18,7 +18,14 @@ from jurat.verifier.encoder import Encoder
 from jurat.verifier.verifier import Verifier as Runtime
 from jurat.verifier.weights import load_weights
 from training.base import tokenizer_json
-from training.calibrate import answer_lines, calibration, judged, others, tone_thresholds
+from training.calibrate import (
+    answer_lines,
+    calibration,
+    contradiction_line,
+    judged,
+    others,
+    tone_thresholds,
+)
 from training.encoder import Shape, Verifier
 from training.graph import write
 
@@ -61,6 +68,7 @@ def export(checkpoint: Path, folder: Path, cache: Path, version: str, every: int
     runtime = Runtime(Encoder(load_weights(folder)))
     fitted = calibration(list(judged(runtime, every)), others(runtime))
     fitted |= {**answer_lines(runtime), "tone": tone_thresholds(runtime)}
+    fitted["contradiction"] = contradiction_line(runtime)
     _write(folder, {**manifest, "calibration": {**UNFITTED, **fitted}})
 
 

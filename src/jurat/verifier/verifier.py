@@ -86,7 +86,7 @@ class Verifier:
         faulty = [(s - shift, e - shift) for s, e, p in reading.faults if p >= FAULT and s >= shift]
         return Verdict(
             self._supported(found),
-            _softmax(reading.support)[2],
+            self._calibrated("contradiction", contradiction_odds(reading.support)),
             evidence,
             deciding,
             _merged(claim.text, faulty),
@@ -162,6 +162,15 @@ def odds_of(logits: tuple[float, float, float]) -> float:
     return logits[0] - log(exp(logits[1]) + exp(logits[2]))
 
 
+def contradiction_odds(logits: tuple[float, float, float]) -> float:
+    """Return the log odds that a claim is contradicted rather than anything else.
+
+    >>> round(contradiction_odds((0.0, 0.0, 1.0)), 4)
+    0.3069
+    """
+    return logits[2] - log(exp(logits[0]) + exp(logits[1]))
+
+
 def is_verbatim(claim: str, text: str) -> bool:
     """Whether a text has all words of a claim in one run.
 
@@ -172,12 +181,6 @@ def is_verbatim(claim: str, text: str) -> bool:
     """
     wanted = " ".join(_WORDS.findall(claim.casefold()))
     return bool(wanted) and f" {wanted} " in f" {' '.join(_WORDS.findall(text.casefold()))} "
-
-
-def _softmax(logits: Sequence[float]) -> list[float]:
-    top = max(logits)
-    powers = [exp(value - top) for value in logits]
-    return [power / sum(powers) for power in powers]
 
 
 def _merged(text: str, spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
