@@ -31,8 +31,11 @@ from training.graph import write
 
 UNFITTED = {
     "support": [1.0, 0.0, 0.0, 0.0, 0.0],
-    "about": [1.0, 1.5],
-    "answers": [1.0, 1.5],
+    "contradiction": [1.0, 0.0],
+    "combined": [1.0, 0.0, 0.0],
+    "about": [1.0, 0.0],
+    "answers": [1.0, 0.0],
+    "tone": [1.0, 1.0, 1.0, 1.0],
     "verbatim": 0.97,
 }
 """The examples of `about` and `answers` are two thirds negative; in use most responses answer: 1.5 is the difference."""

@@ -105,7 +105,7 @@ class Verifier:
 
     def combined(self, supported: float, by_rules: float) -> float:
         """Return one probability of support from the verifier's and that of rules."""
-        mine, theirs, constant = self.calibration.get("combined", (1.0, 0.0, 0.0))
+        mine, theirs, constant = self.calibration["combined"]
         return sigmoid(mine * _logit(supported) + theirs * _logit(by_rules) + constant)
 
     def _calibrated(self, head: str, odds: float) -> float:
@@ -123,10 +123,7 @@ class Verifier:
 
     def objectionable(self, text: str) -> list[str]:
         """Return the tones of a text that exceed what sentences of news reach."""
-        limits = self.calibration.get("tone")
-        if not limits:
-            return []
-        found = asdict(self.tone(text))
+        found, limits = asdict(self.tone(text)), self.calibration["tone"]
         return [name for (name, chance), limit in zip(found.items(), limits, strict=True) if chance > limit]
 
 
