@@ -26,6 +26,7 @@ from training.calibrate import (
     others,
     tone_thresholds,
 )
+from training.combine import combination
 from training.encoder import Shape, Verifier
 from training.graph import write
 
@@ -38,7 +39,6 @@ UNFITTED = {
     "tone": [1.0, 1.0, 1.0, 1.0],
     "verbatim": 0.97,
 }
-"""The examples of `about` and `answers` are two thirds negative; in use most responses answer: 1.5 is the difference."""
 
 
 def model_of(checkpoint: Path) -> tuple[Verifier, dict[str, Any]]:
@@ -72,6 +72,8 @@ def export(checkpoint: Path, folder: Path, cache: Path, version: str, every: int
     fitted = calibration(list(judged(runtime, every)), others(runtime))
     fitted |= {**answer_lines(runtime), "tone": tone_thresholds(runtime)}
     fitted["contradiction"] = contradiction_line(runtime)
+    _write(folder, {**manifest, "calibration": {**UNFITTED, **fitted}})
+    fitted["combined"] = combination(Runtime(Encoder(load_weights(folder))))
     _write(folder, {**manifest, "calibration": {**UNFITTED, **fitted}})
 
 
