@@ -19,7 +19,7 @@ PARTIAL_FROM: Final = 0.5
 CONTRADICTED_FROM: Final = 0.5
 IMPOSSIBLE: Final = 0.03
 """The probability of a claim whose number or date the source contradicts."""
-_ABOUT: Final = 0.5
+_ABOUT: Final = 0.67
 """The share of a claim's words that a unit must have to speak of the same thing."""
 _SHOWN: Final = 160
 

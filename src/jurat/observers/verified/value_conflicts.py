@@ -29,6 +29,10 @@ _CALCULATES: Final = re.compile(
     re.IGNORECASE,
 )
 """Words with which a claim may give a value that it calculated."""
+_SUPPOSES: Final = re.compile(
+    r"\W*(?:an?|if|when|whenever|any|anyone|someone|somebody|suppose|for an?|with an?)\b", re.IGNORECASE
+)
+"""How a claim begins that applies what the source says to a value of its own ("A 14-year-old mower …")."""
 _LOOK_BACK: Final = 24
 _ROUNDED: Final = 10
 """From here on a whole number may be a rounded one."""
@@ -69,16 +73,23 @@ def unsupported_values(claim: ValuedText, sources: Sequence[ValuedText]) -> Iter
     [(16, 20)]
     """
     for moment in claim.values.moments:
-        if not any(covers(given, moment) for source in sources for given in source.values.moments):
+        if not _is_bounded(moment, claim.text) and not any(
+            covers(given, moment) for source in sources for given in source.values.moments
+        ):
             yield moment
     for amount in claim.values.quantities:
         if not _is_given(amount, claim.text, sources) and not _is_calculated(amount, sources):
             yield amount
 
 
+def _is_bounded(value: Quantity | Moment, text: str) -> bool:
+    """Whether a value is a bound or an approximation ("more than 5", "around 1903")."""
+    return _BOUND.search(text, max(0, value.start - _LOOK_BACK), value.start) is not None
+
+
 def _is_given(amount: Quantity, text: str, sources: Sequence[ValuedText]) -> bool:
     """Whether a source gives an amount, or one that fits the bound before it."""
-    if amount.kind == "ordinal" or _BOUND.search(text, max(0, amount.start - _LOOK_BACK), amount.start):
+    if amount.kind == "ordinal" or _is_bounded(amount, text):
         return True
     return any(agrees(amount, given) == "same" for source in sources for given in source.values.quantities)
 
@@ -131,7 +142,7 @@ def conflicts(
     [('24 months', '36 months')]
     """
     found: list[ValueConflict] = []
-    if _CALCULATES.search(claim.text):
+    if _CALCULATES.search(claim.text) or _SUPPOSES.match(claim.text):
         return found
     for value in unsupported_values(claim, sources):
         for number, stretch in near:
