@@ -51,7 +51,8 @@ hooks: $(VENV)/.dev  ## let git run lint, format and types before each commit
 train: $(VENV)/.training  ## train the verifier in build/training, in stages that resume; many hours
 	nice $(BIN)/python -m training.train --out build/training/run --cache build/training/cache --stage short --tokens 14000000
 	nice $(BIN)/python -m training.train --out build/training/run --cache build/training/cache --stage mixed --tokens 40000000
-	nice $(BIN)/python -m training.train --out build/training/run --cache build/training/cache --stage mixed --decay-tokens 3000000
+	nice $(BIN)/python -m training.train --out build/training/run --cache build/training/cache --stage final --tokens 50000000
+	nice $(BIN)/python -m training.train --out build/training/run --cache build/training/cache --stage final --decay-tokens 3000000
 	nice $(BIN)/python -m training.export build/training/run/final.pt packages/jurat-verifier/src/jurat_verifier/model --cache build/training/cache
 
 train-smoke: $(VENV)/.training  ## the same chain on a small sample: base weights, training, resuming, ONNX

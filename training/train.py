@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -26,6 +27,14 @@ from training.graph import read
 
 WARM_TOKENS = 300_000
 FAULT_WEIGHT = 0.6
+FINAL_SHARES = {
+    "written": 0.6, "ragtruth": 0.25, "summedits": 1.0, "xsumfaith": 1.0, "defacto_xsum": 0.8, "wice_train_dev": 0.8,
+    "bump_cnndm": 0.8, "storysumm_sentences": 0.8, "factcheckgpt_stance": 0.6, "passages": 0.4, "tone": 0.6,
+    "answers": 0.5, "short_answer": 0.4, "yesno": 0.4, "realsumm_scu": 0.5, "contractnli_devtest": 0.5,
+    "foolmetwice_devtest": 0.5, "mtrag_human_eval": 0.8, "faithdial_audit_gold": 0.8,
+}  # fmt: skip
+"""Of which sources the last stage draws how much of its examples in an epoch; of corruptions half as much."""
+OTHER_SHARE = 0.2
 HEAD_WEIGHTS = {"support": 1.0, "answers": 1.0, "tone": 0.7}
 
 
@@ -110,8 +119,22 @@ def _auroc(rows: list[tuple[float, bool]]) -> float:
     return float((order[good].sum() - good.sum() * (good.sum() + 1) / 2) / (good.sum() * (~good).sum()))
 
 
+def drawn(arrays: Arrays, stage: str, rng: random.Random) -> NDArray[np.int64]:
+    """Return the numbers of the examples of one epoch; the last stage draws most from what judges read."""
+    if stage != "final":
+        return np.arange(len(arrays))
+    kept = [n for n, origin in enumerate(arrays.origins) if rng.random() < _share(origin)]
+    return np.array(kept, dtype=np.int64)
+
+
+def _share(origin: str) -> float:
+    share = FINAL_SHARES.get(origin.split("/")[0], OTHER_SHARE)
+    return share / 2 if "corrupt" in origin else share
+
+
 def arrays_in(folder: Path, name: str, base: str, seed: int) -> Arrays:
     """Return encoded examples, made once for each seed."""
+    name = "mixed" if name == "final" else name
     path = folder / f"{name}-{seed}.npz"
     if not path.exists():
         tokenizer = prepare(tokenizer_json(base, folder / "base"))
@@ -199,7 +222,7 @@ class Run:
             )
             lengths = np.diff(arrays.starts)
             rng = random.Random(given.seed * 1000 + self.state["epoch"])
-            batches = bucketed(lengths, np.arange(len(arrays)), given.batch_tokens, rng)
+            batches = bucketed(lengths, drawn(arrays, given.stage, rng), given.batch_tokens, rng)
             for batch in batches[self.state["batch"] :]:
                 running = (
                     0.98 * running + 0.02 * self.step(tensors(arrays, batch))
@@ -268,7 +291,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--variants", type=int, default=3, help="how many differently corrupted copies of the data"
     )
-    parser.add_argument("--stage", choices=("short", "mixed"), default="mixed")
+    parser.add_argument("--stage", choices=("short", "mixed", "final"), default="mixed")
     parser.add_argument("--every", type=int, default=150)
     parser.add_argument("--threads", type=int, default=2)
     return parser
