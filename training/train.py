@@ -128,7 +128,7 @@ def drawn(arrays: Arrays, stage: str, rng: random.Random) -> NDArray[np.int64]:
 
 
 def _share(origin: str) -> float:
-    share = FINAL_SHARES.get(origin.split("/")[0], OTHER_SHARE)
+    share = FINAL_SHARES.get(origin.split("/", maxsplit=1)[0], OTHER_SHARE)
     return share / 2 if "corrupt" in origin else share
 
 
