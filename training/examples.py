@@ -420,12 +420,35 @@ def written(*, selection: bool) -> Iterator[Example]:
     for path in sorted(WRITTEN.glob("*.jsonl")):
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
             if (_digest(row["context"])[2] % 10 == 0) == selection:
-                yield from _written(row)
+                source = Source((row["context"],))
+                yield from _written(row, source)
+                for answer in row.get("answers", ()):
+                    yield from _written_answer(answer, source)
 
 
-def _written(row: Row) -> Iterator[Example]:
-    source = Source((row["context"],))
-    for one in row["claims"]:
+def _written_answer(answer: Row, source: Source) -> Iterator[Example]:
+    """Yield the claims of a whole answer or summary, whose sentences are labelled one by one."""
+    text, spans = "", []
+    for sentence in answer["sentences"]:
+        text = f"{text} {sentence['text']}" if text else sentence["text"]
+        spans.append((len(text) - len(sentence["text"]), len(text), sentence))
+    for claim in claim_texts(text, answer["query"]):
+        inside = [(start, one) for start, end, one in spans if start < claim.end and claim.start < end]
+        worst = max((LABELS[one["label"]] for _, one in inside), default=SUPPORTED)
+        fault = [
+            (start + place - claim.start, start + place + len(words) - claim.start)
+            for start, one in inside
+            for words in one.get("fault", ())
+            if (place := one["text"].find(words)) >= 0
+        ]
+        yield support(source, claim.text, worst, "written", lead=claim.lead, fault=fault)
+    if answer["query"]:
+        target = (1.0, float(answer["answered"]))
+        yield Example("answers", answer["query"], text[:600], target, "answers/written")
+
+
+def _written(row: Row, source: Source) -> Iterator[Example]:
+    for one in row.get("claims", ()):
         fault = [
             (place, place + len(words))
             for words in one.get("fault", ())
