@@ -11,7 +11,7 @@ from jurat.cases import Case
 from jurat.cli.render.terminal import printable
 from jurat.outcomes import Result
 from jurat.runs.results.result_findings import ResultFinding, Tint, findings, judged_text
-from jurat.spans import Evidence
+from jurat.spans import Evidence, Span
 
 _STYLES: dict[Tint, str] = {"good": "green", "half": "yellow", "bad": "bold red"}
 _SIGNS: dict[Tint, str] = {"good": "✓", "half": "~", "bad": "✗"}
@@ -62,7 +62,9 @@ def marked(text: str, marks: list[tuple[int, ResultFinding]], *, coloured: bool)
 
 def _boundaries(marks: list[tuple[int, ResultFinding]]) -> list[tuple[int, bool, int, ResultFinding | None]]:
     """Return where marks and words at fault start and end: ends first, inner ones inside outer ones."""
-    spans = [(one.span, number, one) for number, one in marks if one.span is not None]
+    spans: list[tuple[Span, int, ResultFinding | None]] = [
+        (one.span, number, one) for number, one in marks if one.span is not None
+    ]
     faults = {(span.start, span.end): span for _, one in marks for span in one.faults}
     spans += [(span, -1, None) for span in faults.values()]
     places = []
