@@ -79,8 +79,11 @@ def test_plain():
             "assert_judged({**CASE, 'context': None}, TOY, verdicts=['PASS'])",
             "*verdict is WARN (unscored*), not PASS*",
         ),
-        ("assert_judged(CASE, TOY, min=8)", "*claim-lock has no overall; limit relevance, completeness*"),
-        ("assert_judged(CASE, TOY, min={'relevanse': 1})", "*claim-lock has no relevanse*"),
+        (
+            "assert_judged(CASE, TOY, min=8)",
+            "*claim-lock has no metric overall; limit relevance, completeness*",
+        ),
+        ("assert_judged(CASE, TOY, min={'relevanse': 1})", "*claim-lock has no metric relevanse*"),
         ("assert_judged({**CASE, 'respons': ''}, TOY)", "*respons: is not a field of a case*"),
     ],
 )
