@@ -311,6 +311,86 @@ class VerifiedObservations:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RetrievedPassage:
+    """A retrieved passage, and whether it supports a claim of the reference, or else of the response."""
+
+    label: PassageLabel
+    text: str = ""
+    evidence: Evidence | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedPassages:
+    """The retrieved passages in the order of their rank."""
+
+    passages: tuple[RetrievedPassage, ...] | None = None
+    no_context: bool = False
+    dropped_quotes: Count = 0
+    unscored: str | None = None
+    computed: Computed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedClaims:
+    """The claims of the reference answer, and whether the retrieved passages support each."""
+
+    claims: tuple[Claim, ...] | None = None
+    no_context: bool = False
+    dropped_quotes: Count = 0
+    unscored: str | None = None
+    computed: Computed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedClaims:
+    """The claims that the response states and those of the reference, each checked by the other text."""
+
+    stated: tuple[Claim, ...] | None = None
+    wanted: tuple[Claim, ...] | None = None
+    dropped_quotes: Count = 0
+    unscored: str | None = None
+    computed: Computed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedSentence:
+    """A sentence with citations such as [1], and whether the passages that it cites support it.
+
+    `cites` holds the numbers as they are written, from 1.
+    """
+
+    label: ClaimLabel
+    cites: tuple[Count, ...] = ()
+    text: str = ""
+    span: Span | None = None
+    evidence: Evidence | None = None
+    nearest: Evidence | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedSentences:
+    """The sentences of the response that cite passages."""
+
+    sentences: tuple[CitedSentence, ...] | None = None
+    no_context: bool = False
+    dropped_quotes: Count = 0
+    unscored: str | None = None
+    computed: Computed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetrievalObservations:
+    """All that was observed of retrieved passages, a response and its reference."""
+
+    context_precision: RankedPassages | None = None
+    context_recall: WantedClaims | None = None
+    answer_correctness: ComparedClaims | None = None
+    citation_support: CitedSentences | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CriterionCheck:
     """One check of a criterion: what was asked, whether it is met, and where in the judged text.
 

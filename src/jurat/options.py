@@ -28,6 +28,10 @@ Threshold = Literal[
     "summary_unsupported",
     "summary_fail",
     "summary_warn",
+    "context_precision",
+    "context_recall",
+    "answer_correctness",
+    "citation_support",
 ]
 RecalibrationPart = Literal["slope", "constant"]
 Weight = Annotated[float, Ge(0)]
@@ -46,6 +50,10 @@ THRESHOLDS: Mapping[Threshold, float] = {
     "summary_unsupported": 0.0,
     "summary_fail": 0.5,
     "summary_warn": 0.5,
+    "context_precision": 0.5,
+    "context_recall": 0.5,
+    "answer_correctness": 0.5,
+    "citation_support": 0.5,
 }
 RECALIBRATION: Mapping[RecalibrationPart, float] = {"slope": 1.0, "constant": 0.0}
 """The line through the log odds of a claim's probability that changes nothing."""

@@ -14,16 +14,20 @@ from jurat.observations import (
     Alignment,
     Anchors,
     BiasToxicity,
+    CitedSentences,
+    ComparedClaims,
     Completeness,
     Coverage,
     CriterionLabels,
     Hallucination,
     QueryParts,
+    RankedPassages,
     Relevance,
     ResponseClaims,
     ResponseRelevance,
     SafetyFinding,
     Vote,
+    WantedClaims,
 )
 from jurat.plain_values import notebook_html, plain_values
 from jurat.spans import Span
@@ -68,6 +72,10 @@ Details = (
     | QueryParts
     | ResponseClaims
     | CriterionLabels
+    | RankedPassages
+    | WantedClaims
+    | ComparedClaims
+    | CitedSentences
 )
 """What the scores of our own judges rest on; a judge from another package brings types of its own."""
 DetailsT_co = TypeVar("DetailsT_co", covariant=True, default=Details)

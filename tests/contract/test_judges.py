@@ -31,6 +31,7 @@ TEXTS = [
     "!!!",
     "市议会周一投票决定关闭大桥。",
 ]
+CITING = "The council voted to close the Alder Bridge [1]. Repairs would cost $9 million [1]. It is old [2]."
 NAMES = [name for name in judge_names() if judge_spec(name).observers]
 by_name = pytest.mark.parametrize("name", NAMES)
 
@@ -40,8 +41,8 @@ def cases(name: str) -> list[dict[str, Any]]:
         return [{"id": str(n), "article": ARTICLE, "summary": text} for n, text in enumerate(TEXTS)]
     question = "What did the council vote to close?"
     return [
-        {"id": str(n), "query": question, "response": text, "context": [ARTICLE]}
-        for n, text in enumerate(TEXTS)
+        {"id": str(n), "query": question, "response": text, "context": [ARTICLE], "reference": TEXTS[1]}
+        for n, text in enumerate([*TEXTS, CITING])
     ]
 
 

@@ -14,6 +14,7 @@ from jurat.observations import (
     CriterionLabels,
     QueryPart,
     ResponseObservations,
+    RetrievalObservations,
     SummaryObservations,
     VerifiedObservations,
 )
@@ -269,6 +270,33 @@ def verify_claims(observations: VerifiedObservations, verifier: EvidenceChecker)
         )
         claims = replace(claims, claims=checked, dropped_quotes=claims.dropped_quotes + dropped)
     return replace(observations, completeness=parts, hallucination=claims)
+
+
+def verify_retrieval(observations: RetrievalObservations, verifier: EvidenceChecker) -> RetrievalObservations:
+    """The observations with all evidence looked up; a label whose quote is not there has no support."""
+    changes: dict[str, Any] = {}
+    for one in fields(observations):
+        labels = getattr(observations, one.name)
+        changes[one.name] = None if labels is None else _verified_support(labels, verifier)
+    return replace(observations, **changes)
+
+
+def _verified_support(labels: Label, verifier: EvidenceChecker) -> Label:
+    changes: dict[str, Any] = {}
+    dropped = labels.dropped_quotes
+    for one in fields(labels):
+        value = getattr(labels, one.name)
+        if isinstance(value, tuple):
+            changes[one.name], count = _gathered(value, lambda label: _supported(label, verifier))
+            dropped += count
+    return replace(labels, **changes, dropped_quotes=dropped)
+
+
+def _supported(label: Label, verifier: EvidenceChecker) -> tuple[Label, int]:
+    found, dropped = verifier.quoted(label)
+    if label.evidence and not found.evidence:
+        found = replace(found, label="irrelevant" if label.label == "relevant" else "unsupported")
+    return found, dropped
 
 
 def verify_criteria(labels: CriterionLabels, verifier: EvidenceChecker) -> CriterionLabels:

@@ -41,12 +41,18 @@ const KINDS: Record<string, string> = {
   extraneous_claims: "extraneous claim",
   qags: "question",
   parts: "part of the query",
+  checks: "check",
+  passages: "passage",
+  stated: "claim of the response",
+  wanted: "claim of the reference",
+  sentences: "cited sentence",
 };
 
 const TONES: Record<string, Tone> = {
-  fully: "good", supported: "good", answered: "good", correct: "good", high: "good",
+  fully: "good", supported: "good", answered: "good", correct: "good", high: "good", met: "good", relevant: "good",
   partial: "half", mild: "half", some: "half",
   not: "bad", unsupported: "bad", unanswered: "bad", wrong: "bad", severe: "bad", strong: "bad", none: "bad", extraneous: "bad",
+  not_met: "bad", irrelevant: "bad",
 };
 
 /** The text that labels of a kind are taken from, where it is not the judged one. */

@@ -29,6 +29,7 @@ export function textsOf(one: Case): ShownText[] {
         text,
         side: "given",
       })),
+      ...(one.reference ? [{ source: "reference", title: "Reference", text: one.reference, side: "given" } as const] : []),
       { source: "response", title: "Response", text: one.response, side: "judged" },
     ];
   }

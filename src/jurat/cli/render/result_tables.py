@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -12,11 +13,17 @@ from jurat.cli.render.figures import Column, Figures, plain
 from jurat.judges.registry import find_description
 from jurat.observations import (
     Anchors,
+    CitedSentence,
+    CitedSentences,
+    Claim,
+    ComparedClaims,
     Completeness,
     CriterionLabels,
     QueryParts,
+    RankedPassages,
     ResponseClaims,
     ResponseRelevance,
+    WantedClaims,
 )
 from jurat.outcomes import Cap, CouncilResult, Failure, JuryResult, Outcome, Result, Score, Unscored
 from jurat.runs.scales import Tone, scale_of_score
@@ -107,11 +114,25 @@ def made_of(score: Score[Any]) -> str:
         case ResponseClaims(claims=claims):
             bad = sum(claim.label == "unsupported" for claim in claims or ())
             return f"{bad} of {len(claims or ())} claims unsupported"
+        case RankedPassages(passages=passages):
+            good = sum(one.label == "relevant" for one in passages or ())
+            return f"{good} of {len(passages or ())} passages relevant"
+        case WantedClaims(claims=wanted):
+            return _supported(wanted, "claims")
+        case CitedSentences(sentences=sentences):
+            return _supported(sentences, "cited sentences")
+        case ComparedClaims(computed=computed) if computed:
+            return f"precision {computed['precision']:.2f}, recall {computed['recall']:.2f}"
         case CriterionLabels(checks=checks):
             met = sum(check.label == "met" for check in checks or ())
             return f"{met} of {len(checks or ())} checks met"
         case _:
             return ""
+
+
+def _supported(labels: Sequence[Claim | CitedSentence] | None, what: str) -> str:
+    good = sum(one.label == "supported" for one in labels or ())
+    return f"{good} of {len(labels or ())} {what} supported"
 
 
 def _title(result: Result[Any]) -> Text:

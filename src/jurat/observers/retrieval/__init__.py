@@ -1,0 +1,1 @@
+"""Retrieved passages, reference answers and citations: what supports what."""
