@@ -50,7 +50,8 @@ def test_help_has_every_name_whole_on_a_narrow_terminal(command: str) -> None:
 def test_help_lists_the_judges_and_keeps_the_flags_of_models_together() -> None:
     usual, _, models = jurat("run", "--help", COLUMNS="80").stdout.partition("\nModels:\n")
     listed = " ".join(usual.split())
-    assert "--judge NAME claim-lock, claim-lock-ultra, judge-lock, judge-lock-ultra, twin-lock." in listed
+    names = "claim-lock, claim-lock-ultra, judge-lock, judge-lock-ultra, retrieval, twin-lock"
+    assert f"--judge NAME {names}; or a YAML file of criteria." in listed
     flags = [line.split()[0] for line in models.splitlines() if line.startswith("  --")]
     assert flags[:2] == ["--observer", "--votes"]
     assert flags[-1] == "--deadline"
@@ -263,6 +264,7 @@ def test_schema_prints_what_validates_the_labels() -> None:
         "judge-lock-ultra",
         "claim-lock",
         "claim-lock-ultra",
+        "retrieval",
         "council",
     }
     point = everything["labels"]["$defs"]["KeyPoint"]

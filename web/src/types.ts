@@ -57,6 +57,7 @@ export interface ResponseCase {
   query: string;
   contexts: string[];
   response: string;
+  reference?: string | null;
 }
 
 export interface CouncilCase {

@@ -1185,6 +1185,79 @@ export interface components {
             after: number;
         };
         /**
+         * CitedSentence
+         * @description A sentence with citations such as [1], and whether the passages that it cites support it.
+         *
+         *     `cites` holds the numbers as they are written, from 1.
+         */
+        CitedSentence: {
+            /**
+             * Label
+             * @enum {string}
+             */
+            label: "supported" | "partial" | "unsupported";
+            /**
+             * Cites
+             * @default []
+             */
+            cites: number[];
+            /**
+             * Text
+             * @default
+             */
+            text: string;
+            /** @default null */
+            span: components["schemas"]["Span"] | null;
+            /**
+             * Evidence
+             * @default null
+             */
+            evidence: components["schemas"]["Span"] | string | null;
+            /**
+             * Nearest
+             * @default null
+             */
+            nearest: components["schemas"]["Span"] | string | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+        };
+        /**
+         * CitedSentences
+         * @description The sentences of the response that cite passages.
+         */
+        CitedSentences: {
+            /**
+             * Sentences
+             * @default null
+             */
+            sentences: components["schemas"]["CitedSentence"][] | null;
+            /**
+             * No Context
+             * @default false
+             */
+            no_context: boolean;
+            /**
+             * Dropped Quotes
+             * @default 0
+             */
+            dropped_quotes: number;
+            /**
+             * Unscored
+             * @default null
+             */
+            unscored: string | null;
+            /**
+             * Computed
+             * @default null
+             */
+            computed: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * Claim
          * @description A consequential statement of the summary and whether the article supports it.
          */
@@ -1236,6 +1309,39 @@ export interface components {
              * @default null
              */
             faults: components["schemas"]["Span"][] | null;
+        };
+        /**
+         * ComparedClaims
+         * @description The claims that the response states and those of the reference, each checked by the other text.
+         */
+        ComparedClaims: {
+            /**
+             * Stated
+             * @default null
+             */
+            stated: components["schemas"]["Claim"][] | null;
+            /**
+             * Wanted
+             * @default null
+             */
+            wanted: components["schemas"]["Claim"][] | null;
+            /**
+             * Dropped Quotes
+             * @default 0
+             */
+            dropped_quotes: number;
+            /**
+             * Unscored
+             * @default null
+             */
+            unscored: string | null;
+            /**
+             * Computed
+             * @default null
+             */
+            computed: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * Completeness
@@ -1811,6 +1917,39 @@ export interface components {
             evidence: components["schemas"]["Span"] | string | null;
         };
         /**
+         * RankedPassages
+         * @description The retrieved passages in the order of their rank.
+         */
+        RankedPassages: {
+            /**
+             * Passages
+             * @default null
+             */
+            passages: components["schemas"]["RetrievedPassage"][] | null;
+            /**
+             * No Context
+             * @default false
+             */
+            no_context: boolean;
+            /**
+             * Dropped Quotes
+             * @default 0
+             */
+            dropped_quotes: number;
+            /**
+             * Unscored
+             * @default null
+             */
+            unscored: string | null;
+            /**
+             * Computed
+             * @default null
+             */
+            computed: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * Relevance
          * @description The article's theme and how far each segment of the summary keeps to it.
          */
@@ -1956,6 +2095,32 @@ export interface components {
             error: string | null;
         };
         /**
+         * RetrievedPassage
+         * @description A retrieved passage, and whether it supports a claim of the reference, or else of the response.
+         */
+        RetrievedPassage: {
+            /**
+             * Label
+             * @enum {string}
+             */
+            label: "relevant" | "irrelevant";
+            /**
+             * Text
+             * @default
+             */
+            text: string;
+            /**
+             * Evidence
+             * @default null
+             */
+            evidence: components["schemas"]["Span"] | string | null;
+            /**
+             * Reason
+             * @default null
+             */
+            reason: string | null;
+        };
+        /**
          * ReviewProblem
          * @description An evaluation that did not count as the rubric score it was meant to be.
          */
@@ -2083,7 +2248,7 @@ export interface components {
             /** Caps */
             caps: components["schemas"]["Cap"][];
             /** Details */
-            details: components["schemas"]["Coverage"] | components["schemas"]["Alignment"] | components["schemas"]["Hallucination"] | components["schemas"]["Relevance"] | components["schemas"]["BiasToxicity"] | components["schemas"]["ResponseRelevance"] | components["schemas"]["Completeness"] | components["schemas"]["Anchors"] | components["schemas"]["Aboutness"] | components["schemas"]["QueryParts"] | components["schemas"]["ResponseClaims"] | components["schemas"]["CriterionLabels"];
+            details: components["schemas"]["Coverage"] | components["schemas"]["Alignment"] | components["schemas"]["Hallucination"] | components["schemas"]["Relevance"] | components["schemas"]["BiasToxicity"] | components["schemas"]["ResponseRelevance"] | components["schemas"]["Completeness"] | components["schemas"]["Anchors"] | components["schemas"]["Aboutness"] | components["schemas"]["QueryParts"] | components["schemas"]["ResponseClaims"] | components["schemas"]["CriterionLabels"] | components["schemas"]["RankedPassages"] | components["schemas"]["WantedClaims"] | components["schemas"]["ComparedClaims"] | components["schemas"]["CitedSentences"];
             /**
              * Evidence
              * @default []
@@ -2151,6 +2316,39 @@ export interface components {
             metric: string;
             /** Unscored */
             unscored: string;
+        };
+        /**
+         * WantedClaims
+         * @description The claims of the reference answer, and whether the retrieved passages support each.
+         */
+        WantedClaims: {
+            /**
+             * Claims
+             * @default null
+             */
+            claims: components["schemas"]["Claim"][] | null;
+            /**
+             * No Context
+             * @default false
+             */
+            no_context: boolean;
+            /**
+             * Dropped Quotes
+             * @default 0
+             */
+            dropped_quotes: number;
+            /**
+             * Unscored
+             * @default null
+             */
+            unscored: string | null;
+            /**
+             * Computed
+             * @default null
+             */
+            computed: {
+                [key: string]: unknown;
+            } | null;
         };
     };
     responses: never;

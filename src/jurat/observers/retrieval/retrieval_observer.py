@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from jurat.cases import ResponseCase
 from jurat.observations import (
@@ -98,7 +98,7 @@ def _correctness(case: ResponseCase, read: ReadClaims) -> ComparedClaims:
 def _as_written(claim: Claim, response: str) -> Claim:
     """Return a claim whose places in the response have its citations again."""
     places = {name: getattr(claim, name) for name in ("span", "evidence", "nearest")}
-    changes = {
+    changes: dict[str, Any] = {
         name: replace(place, text=response[place.start : place.end])
         for name, place in places.items()
         if isinstance(place, Span) and place.source == "response"
