@@ -23,6 +23,7 @@ VIEWS = {
     "case": ("#/runs/{summaries}/rows/3", ".findings"),
     "label council": ("#/runs/{council}/rows/3/label", ".heat input"),
     "label": ("#/runs/{summaries}/rows/3/label", ".choices"),
+    "queue": ("#/runs/{before}/queue", ".question"),
     "compare": ("#/compare?a={before}&b={after}", ".changed"),
 }
 WHAT = """async () => {

@@ -38,3 +38,20 @@ def test_runs_are_ticked_in_the_list_and_swapped(page: Page, site: Site) -> None
 def test_runs_of_other_cases_are_refused_with_the_reason(page: Page, site: Site) -> None:
     page.goto(site.at("#/compare?a={before}&b={answers}"))
     expect(page.get_by_role("alert")).to_contain_text("cases")
+
+
+def test_two_answers_stand_side_by_side_with_what_changed_and_why(page: Page, site: Site) -> None:
+    page.goto(site.at("#/compare?a={before}&b={after}"))
+    first = page.locator(".changed tbody tr").first.locator("th a")
+    expect(page.locator(".case-diff h3")).to_have_text(first.inner_text())
+    other = page.locator(".changed tbody tr").nth(1).locator("th a")
+    other.click()
+    expect(page.locator(".case-diff h3")).to_have_text(other.inner_text())
+    assert "case=" in page.url
+    page.reload()
+    expect(page.locator(".case-diff h3")).to_have_text(other.inner_text())
+    expect(page.locator(".side del").first).to_be_visible()
+    expect(page.locator(".side ins").first).to_be_visible()
+    changed = page.locator(".label-changes li").first
+    expect(changed).to_contain_text("→")
+    expect(changed.locator(".reason")).to_be_visible()

@@ -105,3 +105,20 @@ def test_a_correction_can_be_taken_back_before_it_is_saved(page: Page, site: Sit
     page.get_by_role("radio", name="supported", exact=True).check()
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_role("radio", name="unsupported")).to_be_checked()
+
+
+def test_the_queue_asks_for_the_most_informative_rows_and_offers_to_calibrate(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{many}/queue"))
+    page.get_by_label("Your name").fill("ann")
+    asked = []
+    for number in range(30):
+        expect(page.get_by_role("status").filter(has_text=f"{number} row")).to_be_visible()
+        why = page.get_by_text("asked because")
+        expect(why).to_be_visible()
+        asked.append(why.inner_text())
+        page.get_by_role("button", name=("Right (r)", "Wrong (w)")[number % 2]).click()
+    margins = [float(text.split("it is ")[1].split()[0]) for text in asked if "it is " in text]
+    assert margins == sorted(margins)
+    assert len({text.split(",")[0] for text in asked}) == 30
+    expect(page.get_by_text("jurat calibrate")).to_be_visible()
+    expect(page.get_by_role("heading", name="Agreement with people")).to_be_visible()

@@ -203,3 +203,18 @@ def test_what_is_not_there_offers_a_way_back(page: Page, site: Site) -> None:
     expect(page.get_by_text("6 rows", exact=True)).to_be_visible()
     page.goto(site.at("#/nowhere"))
     expect(page.get_by_role("link", name="Show all runs")).to_be_visible()
+
+
+def test_a_moved_threshold_changes_the_verdicts_at_once(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{before}"))
+    page.get_by_text("Try other thresholds").click()
+    effect = page.locator(".effect")
+    expect(effect).to_contain_text("FAIL 9")
+    expect(effect).to_contain_text("0 verdicts changed")
+    page.get_by_role("slider", name="Threshold hallucination").fill("1")
+    expect(effect).to_contain_text("FAIL 0")
+    expect(effect).to_contain_text("9 verdicts changed")
+    expect(page.locator(".moved li").first).to_contain_text("FAIL → ")
+    expect(page.get_by_role("button", name="Save to jurat.yaml")).to_be_enabled()
+    page.get_by_role("button", name="Take back").click()
+    expect(effect).to_contain_text("FAIL 9")

@@ -7,6 +7,7 @@ import { address, type Route, useRoute } from "./router";
 import { learn } from "./scales";
 import { useTheme } from "./theme";
 import { Compare } from "./views/compare";
+import { Queue } from "./views/queue";
 import { Row } from "./views/row";
 import { Run } from "./views/run";
 import { Runs } from "./views/runs";
@@ -59,6 +60,7 @@ function view({ steps, query }: Route): ReactNode {
   if (place === "runs" && id && part === "rows" && row) {
     return <Row key={`${id}/${row}`} run={id} place={row} labelling={mode === "label"} mark={query.get("mark")} />;
   }
+  if (place === "runs" && id && part === "queue") return <Queue key={id} run={id} />;
   if (place === "runs" && id) return <Run key={id} id={id} query={query} />;
   if (place === "runs") return <Runs judge={query.get("judge") ?? ""} deleted={query.get("deleted") ?? ""} />;
   if (place === "compare") return <Compare query={query} />;

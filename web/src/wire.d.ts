@@ -742,6 +742,20 @@ export interface components {
             } | null;
         };
         /**
+         * SavedThresholds
+         * @description Where thresholds were saved, for which judge.
+         */
+        SavedThresholds: {
+            /** File */
+            file: string;
+            /** Judge */
+            judge: string;
+            /** Thresholds */
+            thresholds: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Scale
          * @description A metric's range from 0 to its maximum, which end is better, and its thresholds.
          */
@@ -778,6 +792,24 @@ export interface components {
             n: number;
         };
         /**
+         * SignalRowAnswer
+         * @description A row for rescoring: its signals, what people say of it, and the verdicts of other runs.
+         */
+        SignalRowAnswer: {
+            /** Place */
+            place: number;
+            /** Id */
+            id: string | number;
+            /** Signals */
+            signals: {
+                [key: string]: number | null;
+            };
+            /** People */
+            people: string | null;
+            /** Others */
+            others: string[];
+        };
+        /**
          * SourceInfo
          * @description What made some results; empty where nothing says it.
          */
@@ -812,6 +844,55 @@ export interface components {
             /** Scales */
             scales?: {
                 [key: string]: components["schemas"]["MetricScale"];
+            };
+        };
+        /**
+         * ThresholdRule
+         * @description A rule of a verdict: which signal is held against which threshold, and the verdict beyond it.
+         */
+        ThresholdRule: {
+            /** Threshold */
+            threshold: string;
+            /** Signal */
+            signal: string;
+            /** Holds */
+            holds: string;
+            /** Verdict */
+            verdict: string;
+        };
+        /**
+         * ThresholdsAnswer
+         * @description What a verdict follows from: rules, thresholds and the signals of the first rows.
+         */
+        ThresholdsAnswer: {
+            /** Rules */
+            rules: components["schemas"]["ThresholdRule"][];
+            /** Thresholds */
+            thresholds: {
+                [key: string]: number;
+            };
+            /** Rows */
+            rows: components["schemas"]["SignalRowAnswer"][];
+            /** Of */
+            of: number;
+            /** Labelled */
+            labelled: number;
+            /** Binary */
+            binary: boolean;
+        };
+        /**
+         * ThresholdsBody
+         * @description Thresholds of a judge's verdict that are to be saved to `jurat.yaml`.
+         * @example {
+         *       "thresholds": {
+         *         "hallucination": 0.4
+         *       }
+         *     }
+         */
+        ThresholdsBody: {
+            /** Thresholds */
+            thresholds: {
+                [key: string]: number;
             };
         };
         /**

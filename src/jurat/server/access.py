@@ -41,6 +41,7 @@ ACCESS: dict[str, Access] = {
     "/v1/runs/{id}/rows/{place}": "token",
     "/v1/runs/{id}/rows/{place}/labels": "token",
     "/v1/runs/{id}/agreement": "token",
+    "/v1/runs/{id}/thresholds": "token",
     "/v1/runs/{id}/export": "token",
     "/v1/compare": "token",
     "/metrics": "token",

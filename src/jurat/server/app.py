@@ -17,7 +17,7 @@ from jurat.server.app_state import AppState
 from jurat.server.openapi import describe
 from jurat.server.problems import add_handlers
 from jurat.server.prometheus import CountRequests, RequestCounts
-from jurat.server.routes import health, judging, labels, page, rows, runs
+from jurat.server.routes import health, judging, labels, page, rows, runs, thresholds
 from jurat.server.server_limits import Serving
 from jurat.server.upload_runs import UploadRuns
 from jurat.version import __version__
@@ -52,7 +52,7 @@ def create_app(serving: Serving, ending: Callable[[], bool] = lambda: False) -> 
         lifespan=lifespan,
         openapi_url=None,
     )
-    for part in (health, judging, runs, rows, labels, page):
+    for part in (health, judging, runs, rows, labels, thresholds, page):
         app.router.routes.extend(part.router.routes)
     add_handlers(app)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]

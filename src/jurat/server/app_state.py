@@ -99,3 +99,9 @@ def _plain(name: str) -> tuple[Judge[Any, Any], JudgingWork]:
 def _project(name: str) -> Options:
     """Return the options of a judge in the project's `jurat.yaml`, read once."""
     return Options().merge(project_options(name))
+
+
+def forget_project_options() -> None:
+    """Read `jurat.yaml` again when a judge is next asked for."""
+    _plain.cache_clear()
+    _project.cache_clear()

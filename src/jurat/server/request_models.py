@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from jurat.cases import MAX_JSON_PARTS, has_many_parts
 from jurat.observations import Review, Vote
-from jurat.options import OptionChanges
+from jurat.options import OptionChanges, Threshold
 from jurat.server.problems import Problem
 
 _TEXT = {"type": "string", "minLength": 1}
@@ -147,6 +147,13 @@ class NotesBody(Body):
     name: str | None = Field(default=None, max_length=200)
     tags: list[Annotated[str, Field(min_length=1, max_length=50)]] | None = Field(default=None, max_length=20)
     note: str | None = Field(default=None, max_length=10_000)
+
+
+class ThresholdsBody(Body):
+    """Thresholds of a judge's verdict that are to be saved to `jurat.yaml`."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"thresholds": {"hallucination": 0.4}}]})
+    thresholds: dict[Threshold, Annotated[float, Field(ge=0, le=1)]] = Field(min_length=1)
 
 
 class LabelBody(Body):

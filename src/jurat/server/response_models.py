@@ -224,3 +224,41 @@ class ComparisonAnswer(TypedDict):
     changes: list[ChangeAnswer]
     cases: list[CaseChangeAnswer]
     notes: list[str]
+
+
+class ThresholdRule(TypedDict):
+    """A rule of a verdict: which signal is held against which threshold, and the verdict beyond it."""
+
+    threshold: str
+    signal: str
+    holds: str
+    verdict: str
+
+
+class SignalRowAnswer(TypedDict):
+    """A row for rescoring: its signals, what people say of it, and the verdicts of other runs."""
+
+    place: int
+    id: str | int
+    signals: dict[str, float | None]
+    people: str | None
+    others: list[str]
+
+
+class ThresholdsAnswer(TypedDict):
+    """What a verdict follows from: rules, thresholds and the signals of the first rows."""
+
+    rules: list[ThresholdRule]
+    thresholds: dict[str, float]
+    rows: list[SignalRowAnswer]
+    of: int
+    labelled: int
+    binary: bool
+
+
+class SavedThresholds(TypedDict):
+    """Where thresholds were saved, for which judge."""
+
+    file: str
+    judge: str
+    thresholds: dict[str, float]

@@ -16,13 +16,14 @@ from jurat.judges.council.session import Seats
 from jurat.judges.label_scoring import score_line
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, Failure, Outcome
+from jurat.runs.calibration.signal_table import signal_table
 from jurat.runs.compare.comparison import compare
 from jurat.runs.council.kept_sessions import jury_line, result_line
 from jurat.runs.results.result_columns import read_columns
 from jurat.runs.results.sources import StoredRun
 from jurat.safety import inspect
 from jurat.safety.pii.recognition import personal_data
-from jurat.server.response_models import ComparisonAnswer
+from jurat.server.response_models import ComparisonAnswer, SignalRowAnswer, ThresholdRule, ThresholdsAnswer
 from jurat.server.views import intervals_view
 from jurat.wire import dump
 
@@ -127,3 +128,29 @@ def compare_task(asked: CompareTask) -> ComparisonAnswer:
         for one in found.cases
     ]
     return cast(ComparisonAnswer, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class SignalsTask:
+    """A run of a store whose signals are wanted."""
+
+    store: str
+    run: str
+
+
+def signals_task(asked: SignalsTask) -> ThresholdsAnswer:
+    """What the verdicts of a run follow from."""
+    from jurat.runs.store.store import open_store
+
+    with open_store(asked.store) as store:
+        run = store.find(asked.run)
+        table = signal_table(store, run)
+    limits = run.plan.options.thresholds
+    return {
+        "rules": [cast(ThresholdRule, asdict(rule)) for rule in table.judge.rules],
+        "thresholds": {rule.threshold: limits[rule.threshold] for rule in table.judge.rules},
+        "rows": [cast(SignalRowAnswer, asdict(row)) for row in table.rows],
+        "of": run.done,
+        "labelled": table.labelled,
+        "binary": table.binary,
+    }

@@ -139,3 +139,24 @@ function placeOf(what: Evidence | null | undefined, points: Map<string, CodePoin
   }
   return null;
 }
+
+/** A finding before and after; null where it is only in the other result. */
+export interface LabelChange {
+  before: Mark | null;
+  after: Mark | null;
+}
+
+/** The findings of two results that differ: labelled otherwise, new or gone; bad ones first. */
+export function changedLabels(before: Mark[], after: Mark[]): LabelChange[] {
+  const keyOf = ({ metric, field, text }: Mark) => JSON.stringify([metric, field, text]);
+  const left = new Map<string, Mark[]>();
+  for (const mark of before) left.set(keyOf(mark), [...(left.get(keyOf(mark)) ?? []), mark]);
+  const changes: LabelChange[] = [];
+  for (const mark of after) {
+    const was = left.get(keyOf(mark))?.shift() ?? null;
+    if (was?.label !== mark.label) changes.push({ before: was, after: mark });
+  }
+  for (const gone of [...left.values()].flat()) changes.push({ before: gone, after: null });
+  const rank = ({ before: was, after: is }: LabelChange) => (is?.tone === "bad" ? 0 : was?.tone === "bad" ? 1 : 2) + (was && is ? 0 : 0.5);
+  return changes.sort((one, other) => rank(one) - rank(other));
+}

@@ -1,4 +1,5 @@
 import { useLoaded } from "../loading";
+import { CaseDiff } from "../parts/case-diff";
 import { Chip, Trouble, Waiting } from "../parts/chips";
 import { Choice } from "../parts/field";
 import { address, go } from "../router";
@@ -26,12 +27,28 @@ export function Compare({ query }: { query: URLSearchParams }) {
       {!(a && b) && <p className="empty">Choose two runs of one judge over the same cases: what changed, how sure that is, and the answers side by side.</p>}
       {error && <Trouble>{error} {!force && <button type="button" onClick={() => choose({ force: "true" })}>Compare anyway</button>}</Trouble>}
       {a && b && !data && !error && <Waiting>comparing</Waiting>}
-      {data && <Differences data={data} a={a} b={b} />}
+      {data && <Differences data={data} a={a} b={b} force={force} chosen={query.get("case")} />}
     </>
   );
 }
 
-function Differences({ data, a, b }: { data: Comparison; a: string; b: string }) {
+interface DifferencesProps {
+  data: Comparison;
+  a: string;
+  b: string;
+  force: string;
+  /** The places of a case in both runs, as in the address. */
+  chosen: string | null;
+}
+
+/** The rows of a case in both runs, as an address has them: “3-7”. */
+export function placesOf(text: string | null): [number, number] | null {
+  const [, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
+  return from && to ? [Number(from), Number(to)] : null;
+}
+
+function Differences({ data, a, b, force, chosen }: DifferencesProps) {
+  const places = placesOf(chosen) ?? data.cases[0]?.places ?? null;
   return (
     <>
       <p className="soft">
@@ -62,9 +79,10 @@ function Differences({ data, a, b }: { data: Comparison; a: string; b: string })
           <thead>
             <tr><th scope="col">Case</th><th scope="col">Metric</th><th scope="col" className="n">Before</th><th scope="col" className="n">After</th><th scope="col">Verdict</th></tr>
           </thead>
-          <tbody>{data.cases.map((one) => <CaseLine key={`${one.id} ${one.metric}`} one={one} a={a} b={b} />)}</tbody>
+          <tbody>{data.cases.map((one) => <CaseLine key={`${one.id} ${one.metric}`} one={one} a={a} b={b} force={force} open={one.places.join("-") === places?.join("-")} />)}</tbody>
         </table>
       </div>
+      {places && <CaseDiff key={places.join("-")} a={a} b={b} places={[places[0], places[1]]} />}
     </>
   );
 }
@@ -102,13 +120,13 @@ function Interval({ change: { low, high, difference, scale, outcome } }: { chang
   );
 }
 
-function CaseLine({ one, a, b }: { one: CaseChange; a: string; b: string }) {
+function CaseLine({ one, a, b, force, open }: { one: CaseChange; a: string; b: string; force: string; open: boolean }) {
   const [before, after] = one.verdicts;
   const [from, to] = one.places;
   const link = (run: string, place: number, value: number) => <a href={address(["runs", run, "rows", place])}>{value.toFixed(3)}</a>;
   return (
-    <tr>
-      <th scope="row">{one.id}</th>
+    <tr className={open ? "open" : undefined}>
+      <th scope="row"><a href={address(["compare"], { a, b, force, case: one.places.join("-") })} aria-current={open ? "true" : undefined}>{one.id}</a></th>
       <td>{metricName(one.metric)}</td>
       <td className="n">{link(a, from, one.before)}</td>
       <td className={`n ${one.gain > 0 ? "good" : "bad"}`}>{link(b, to, one.after)}</td>

@@ -8,6 +8,7 @@ import { DistributionsView } from "../parts/distributions";
 import { NotesForm, Tags } from "../parts/notes-form";
 import { RowFilters } from "../parts/row-filters";
 import { RowsTable } from "../parts/rows-table";
+import { ThresholdSliders } from "../parts/threshold-sliders";
 import { address, go } from "../router";
 import { type Distributions, type Filter, filtersOf, type RunRecord } from "../runs";
 import { count, many } from "../words";
@@ -30,6 +31,7 @@ export function Run({ id, query }: { id: string; query: URLSearchParams }) {
     <>
       <Head run={run} onChanged={reload} />
       {shape ? <DistributionsView shape={shape} filters={filters} onNarrow={narrow} /> : <Waiting>counting</Waiting>}
+      {Object.keys(run.summary.verdicts).length > 0 && <ThresholdSliders run={id} judge={run.judge} />}
       <section aria-labelledby="rows">
         <h2 id="rows">Rows</h2>
         <RowFilters shape={shape} filters={filters} onNarrow={narrow} onClear={clear} />
@@ -61,6 +63,7 @@ function Head({ run, onChanged }: { run: RunRecord; onChanged: () => void }) {
         ))}
         <button type="button" aria-expanded={editing} onClick={() => setEditing(!editing)}>Name, tags, note</button>
         <button type="button" onClick={() => void remove(run)}>Delete</button>
+        {Object.keys(summary.verdicts).length > 0 && <a href={address(["runs", run.id, "queue"])}>Label the most informative rows</a>}
         <a href={address(["compare"], { a: run.id })}>Compare with another run</a>
       </div>
       {editing && <NotesForm run={run} onSaved={() => { setEditing(false); onChanged(); }} />}

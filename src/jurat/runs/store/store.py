@@ -178,6 +178,13 @@ class Store:
             page = self.page(run, wanted, after=page.after, limit=_STREAM)
             yield from page.results
 
+    def verdicts(self, run: Run, most: int) -> dict[int, str]:
+        """Return the verdicts of the first results by row."""
+        query = select(results.c.place, results.c.verdict).where(results.c.run == run.number)
+        with self.reading() as connection:
+            found = connection.execute(query.order_by(results.c.place).limit(most))
+            return {row.place: row.verdict for row in found}
+
     def case(self, run: Run, row: int) -> dict[str, Any] | None:
         """Return the texts of a result by field, or None if they were not saved."""
         return self.cases(run, [row]).get(row)
