@@ -166,6 +166,11 @@ class Failure:
     id: str | int
     error: str
 
+    @property
+    def verdict(self) -> None:
+        """None: there is no verdict."""
+        return
+
     def to_dict(self) -> dict[str, Any]:
         """Return the values that `jurat.dump` writes."""
         values: dict[str, Any] = plain_values(self, drop_none=True)

@@ -38,6 +38,8 @@ def read_records(data: object, case_type: type[Case], *, maps: Iterable[str] = (
 def _records(data: Any) -> Iterator[object]:
     """Yield the records of whatever holds them."""
     if isinstance(data, Mapping):
+        if (columns := column_records(data)) is not None:
+            return columns
         splits = ", ".join(map(str, list(data)[:5]))
         hint = f"choose one of its parts ({splits}), or put one record into a list"
         raise InputError(f"is one {type(data).__name__}, not records", where=RECORDS, hint=hint)
@@ -50,6 +52,22 @@ def _records(data: Any) -> Iterator[object]:
     if isinstance(data, bytes) or not isinstance(data, Iterable):
         raise InputError(f"is {type(data).__name__}", where=RECORDS, hint=_ACCEPTED)
     return iter(data)
+
+
+def column_records(data: Mapping[Any, Any]) -> Iterator[dict[str, object]] | None:
+    """Return the records of a dict of columns, as Ragas and `to_dict("list")` have it; None for other dicts.
+
+    >>> list(column_records({"question": ["Where?", "Who?"], "answer": ["There.", "Ada."]}) or ())[1]
+    {'question': 'Who?', 'answer': 'Ada.'}
+    >>> column_records({"question": "Where?", "contexts": ["There."]}) is None
+    True
+    """
+    columns = list(data.values())
+    lengths = {len(one) for one in columns if isinstance(one, list | tuple)}
+    if len(columns) < 2 or len(lengths) != 1 or not all(isinstance(one, list | tuple) for one in columns):
+        return None
+    names = [str(name) for name in data]
+    return (dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True))
 
 
 def _frame_records(frame: Any) -> Iterator[object]:

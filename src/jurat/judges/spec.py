@@ -38,7 +38,7 @@ class Observer(Protocol[Case_contra, Observed_co]):
         """The observer's part of a result's signature."""
         ...
 
-    def observe(self, cases: Sequence[Case_contra]) -> Iterator[Observed_co]:
+    def observe(self, cases: Sequence[Case_contra], /) -> Iterator[Observed_co]:
         """Return the labels of each case, in order."""
         ...
 
@@ -47,7 +47,7 @@ class Scorer(Protocol[Observed_contra]):
     """The rules of a judge: from observations to a result."""
 
     def __call__(
-        self, observations: Observed_contra, options: Options, *, case: str | int, observer: str
+        self, observations: Observed_contra, options: Options, /, *, case: str | int, observer: str
     ) -> Result[Any]: ...
 
 
