@@ -125,7 +125,7 @@ def test_a_csv_written_by_ragas_loads(tmp_path: Path) -> None:
         response="At nine.",
         contexts=("Doors open at nine.", "It's late."),
         reference="Nine.",
-        id=2,
+        id=1,
     )
 
 

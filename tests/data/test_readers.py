@@ -173,51 +173,51 @@ def test_standard_input_is_jsonl_unless_told(monkeypatch: pytest.MonkeyPatch) ->
 
 
 CSV_FILES = [
-    ("x.csv", b"id,text\n1,a\n2,b\n", [(2, {"id": "1", "text": "a"}), (3, {"id": "2", "text": "b"})]),
-    ("x.csv", b"\xef\xbb\xbfid,text\r\n1, a \r\n", [(2, {"id": "1", "text": " a "})]),
+    ("x.csv", b"id,text\n1,a\n2,b\n", [(1, {"id": "1", "text": "a"}), (2, {"id": "2", "text": "b"})]),
+    ("x.csv", b"\xef\xbb\xbfid,text\r\n1, a \r\n", [(1, {"id": "1", "text": " a "})]),
     (
         "x.csv",
         b'id,text\n1,"two\nlines, ""q"""\n2,b\n',
-        [(2, {"id": "1", "text": 'two\nlines, "q"'}), (4, {"id": "2", "text": "b"})],
+        [(1, {"id": "1", "text": 'two\nlines, "q"'}), (2, {"id": "2", "text": "b"})],
     ),
-    ("x.csv", b"id;text\n1;a,b\n", [(2, {"id": "1", "text": "a,b"})]),
-    ("x.tsv", b"id\ttext\n1\ta,b;c\n", [(2, {"id": "1", "text": "a,b;c"})]),
-    ("x.csv", b",a, b \n0,1,2\n", [(2, {"column 1": "0", "a": "1", "b": "2"})]),
-    ("x.csv", b"\n\na\n\n1\n", [(5, {"a": "1"})]),
-    ("x.csv", b'"a\nb"\n1\n', [(3, {"a\nb": "1"})]),
+    ("x.csv", b"id;text\n1;a,b\n", [(1, {"id": "1", "text": "a,b"})]),
+    ("x.tsv", b"id\ttext\n1\ta,b;c\n", [(1, {"id": "1", "text": "a,b;c"})]),
+    ("x.csv", b",a, b \n0,1,2\n", [(1, {"column 1": "0", "a": "1", "b": "2"})]),
+    ("x.csv", b"\n\na\n\n1\n", [(1, {"a": "1"})]),
+    ("x.csv", b'"a\nb"\n1\n', [(1, {"a\nb": "1"})]),
     ("x.csv", b"a\n", []),
     (
         "x.csv",
         b"a,b\n1\n1,2,3\n4,5\n",
         [
             (
-                2,
-                "x.csv, row 2: has 1 cells where the header has 2",
+                1,
+                "x.csv, row 1: has 1 cells where the header has 2",
             ),
             (
-                3,
-                "x.csv, row 3: has 3 cells where the header has 2",
+                2,
+                "x.csv, row 2: has 3 cells where the header has 2",
             ),
-            (4, {"a": "4", "b": "5"}),
+            (3, {"a": "4", "b": "5"}),
         ],
     ),
     (
         "x.csv",
         b"a,b\n1,\xff\n4,5\n",
-        [(2, "x.csv, row 2, field b: is not UTF-8"), (3, {"a": "4", "b": "5"})],
+        [(1, "x.csv, row 1, field b: is not UTF-8"), (2, {"a": "4", "b": "5"})],
     ),
     (
         "x.csv",
         b'a,b\n1,"2"3\n4,5\n6,"7\n8,9\n',
         [
             (
-                2,
-                "x.csv, row 2: is not CSV (',' expected after '\"')",
+                1,
+                "x.csv, row 1: is not CSV (',' expected after '\"')",
             ),
-            (3, {"a": "4", "b": "5"}),
+            (2, {"a": "4", "b": "5"}),
             (
-                4,
-                "x.csv, row 4: is not CSV (unexpected end of data)",
+                3,
+                "x.csv, row 3: is not CSV (unexpected end of data)",
             ),
         ],
     ),
@@ -225,7 +225,7 @@ CSV_FILES = [
 
 
 @pytest.mark.parametrize(("name", "data", "expected"), CSV_FILES)
-def test_csv_rows_are_numbered_by_the_line_they_start_on(
+def test_csv_rows_are_numbered_without_the_header(
     tmp_path: Path, name: str, data: bytes, expected: list[tuple[int, object]]
 ) -> None:
     assert shown(read_rows(written(tmp_path, name, data))) == expected
@@ -361,9 +361,9 @@ LONG = 30 * 2**20
 LONG_FILES = [
     ("x.jsonl", b'{"a": 1}\n', b'{"a": "', b'"}\n', b'{"a": 3}\n', 2),
     ("x.json", b'[{"a": 1},', b'{"a": "', b'"},', b'{"a": 3}]', 2),
-    ("x.csv", b"a\n1\n", b'"', b'"\n', b"3\n", 3),
-    ("x.csv", b"a\n1\n", b'"\n\n', b'\n"\n', b"3\n", 3),
-    ("x.csv", b"a\n1\n", b"", b"\n", b"3\n", 3),
+    ("x.csv", b"a\n1\n", b'"', b'"\n', b"3\n", 2),
+    ("x.csv", b"a\n1\n", b'"\n\n', b'\n"\n', b"3\n", 2),
+    ("x.csv", b"a\n1\n", b"", b"\n", b"3\n", 2),
 ]
 
 

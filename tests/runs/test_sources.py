@@ -80,7 +80,7 @@ def test_what_is_no_result_is_refused(tmp_path: Path, content: str, message: str
 def test_a_table_that_is_no_table_of_results_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("id,question\n1,Where?\n")
-    with pytest.raises(InputError, match="row 2: there is no column result"):
+    with pytest.raises(InputError, match="row 1: there is no column result"):
         open_results(str(path))
 
 

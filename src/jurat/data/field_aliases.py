@@ -50,6 +50,8 @@ class AliasTable:
     message_texts: tuple[str, ...]
     user_roles: tuple[str, ...]
     assistant_roles: tuple[str, ...]
+    system_roles: tuple[str, ...]
+    tool_roles: tuple[str, ...]
     wrappers: tuple[str, ...]
 
     def known(self, kind: Kind, our: str) -> tuple[str, ...]:

@@ -137,7 +137,7 @@ class _Search:
         return any(self._fits(wanted, name, fetch(row.values, name)) for row in self.rows)
 
     def _fits(self, wanted: CaseField, name: str, value: object) -> bool:
-        if value is None or (wanted.name == "response" and name in self._chats() and not is_chat(value)):
+        if value is None or (wanted.name != "query" and name in self._chats() and not is_chat(value)):
             return False
         try:
             found = wanted.read(value)
@@ -146,7 +146,7 @@ class _Search:
         return bool(found.strip() if isinstance(found, str) else found)
 
     def _is_there(self, wanted: CaseField, name: str) -> bool:
-        if wanted.name == "response" and name in self._chats():
+        if wanted.name != "query" and name in self._chats():
             return False
         return any(has(row.values, name) for row in self.rows)
 

@@ -23,6 +23,14 @@ _PYTHON_ITEM = re.compile(_PYTHON_TEXT, re.DOTALL)
 _ESCAPE = re.compile(
     r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4}|.)", re.DOTALL
 )
+_WHOLE_NUMBER = re.compile(r"0|-?[1-9]\d{0,14}", re.ASCII)
+"""Up to 15 digits, which every reader of JSON keeps exactly."""
+_ANNOUNCED = re.compile(
+    r"\b(?:contexts?|documents?|passages?|sources?|excerpts?|articles?|knowledge|information|facts|results)\b"
+    r"[^\n:]{0,80}:\s*\S|<(?:contexts?|documents?|passages?|sources?|knowledge|information)\b[^>]{0,200}>",
+    re.IGNORECASE,
+)
+"""Where a system prompt has its passages: after a heading that ends in a colon, or in a tag."""
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
@@ -70,6 +78,8 @@ def as_passages(value: object) -> tuple[str, ...]:
         return ()
     if isinstance(value, str):
         items = _listed(value)
+    elif is_chat(value):
+        items = list(_told(value))
     elif isinstance(value, list):
         items = value
     elif isinstance(value, dict):
@@ -148,6 +158,15 @@ def as_id(value: object, number: str | int) -> str | int:
     return value
 
 
+def numeric(value: object) -> object:
+    """Return a text that is a whole number as JSON writes it as that number; anything else as it is.
+
+    >>> numeric("7"), numeric("007"), numeric("-3"), numeric("1e5"), numeric("9" * 16) == "9" * 16
+    (7, '007', -3, '1e5', True)
+    """
+    return int(value) if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value) else value
+
+
 def is_chat(value: object) -> bool:
     """Return whether a value is a list of messages with roles.
 
@@ -192,6 +211,15 @@ def _said(turns: list[tuple[str, str]], speaker: Speaker) -> str:
     if speaker == "assistant" or not questions:
         raise InputError(f"has no message of the {speaker}", hint=f"add a message whose role is {speaker!r}")
     return questions[-1]
+
+
+def _told(messages: object) -> Iterator[str]:
+    """Yield what the model was given before its last answer: results of tools, and prompts with passages."""
+    table, turns = alias_table(), list(_turns(messages))
+    answers = [n for n, (role, text) in enumerate(turns) if role in table.assistant_roles and text.strip()]
+    for role, text in turns[: answers[-1] if answers else len(turns)]:
+        if role in table.tool_roles or (role in table.system_roles and _ANNOUNCED.search(text)):
+            yield text
 
 
 def _listed(text: str) -> list[object]:

@@ -16,6 +16,7 @@ from jurat.data.field_values import (
     as_seconds,
     as_text,
     is_chat,
+    numeric,
 )
 from jurat.data.paths import look_up, path_exists
 from jurat.data.rows import BadRow, row_error
@@ -113,7 +114,7 @@ class FieldMap:
         'b.csv:7'
         """
         found = look_up(row.values, self.columns["id"]) if "id" in self.columns else None
-        return as_id(found, self._number(row))
+        return as_id(found if row.typed else numeric(found), self._number(row))
 
     def describe(self) -> str:
         """Return the mapping as lines of text.

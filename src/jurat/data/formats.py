@@ -33,6 +33,9 @@ def format_of(path: str, file_format: str | None = None) -> Format:
                 f"unknown format {file_format!r}", where=path, hint=f"use one of {', '.join(FORMATS)}"
             )
         return cast("Format", file_format)
+    if path.lower().endswith(".eval"):
+        hint = "convert it: inspect log convert --to json --output-dir FOLDER FILE"
+        raise InputError("is a compressed log of Inspect", where=path, hint=hint)
     if (found := _by_name(path)) is None:
         hint = f"name the file *{', *'.join(_SUFFIXES)} or say the format: --format {'|'.join(FORMATS)}"
         raise InputError("unknown format", where=path, hint=hint)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from jurat.data.column_records import column_records
 from jurat.data.field_aliases import alias_table
 from jurat.data.jsonl import json_row, rows_of_lines
 from jurat.data.lines import UnreadableError, first_bytes, lines, read_chunk, without_bom
@@ -147,4 +148,8 @@ def _unwrapped(row: Row | BadRow, file: str) -> Iterator[Row | BadRow]:
                 else:
                     yield bad_row(file, number, f"is {kind_of(item)}, not an object", hint=_HINT)
             return
-    yield row
+    columns = column_records(row.values)
+    if columns is None:
+        yield row
+        return
+    yield from (Row(number, values, row.repaired) for number, values in enumerate(columns, 1))

@@ -8,6 +8,7 @@ from itertools import chain
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from jurat.data.column_records import column_records
 from jurat.data.load import RECORDS, CaseStream, FoundRow, map_rows
 from jurat.data.rows import BadRow, Row, bad_row, kind_of
 from jurat.errors import InputError
@@ -52,22 +53,6 @@ def _records(data: Any) -> Iterator[object]:
     if isinstance(data, bytes) or not isinstance(data, Iterable):
         raise InputError(f"is {type(data).__name__}", where=RECORDS, hint=_ACCEPTED)
     return iter(data)
-
-
-def column_records(data: Mapping[Any, Any]) -> Iterator[dict[str, object]] | None:
-    """Return the records of a dict of columns, as Ragas and `to_dict("list")` have it; None for other dicts.
-
-    >>> list(column_records({"question": ["Where?", "Who?"], "answer": ["There.", "Ada."]}) or ())[1]
-    {'question': 'Who?', 'answer': 'Ada.'}
-    >>> column_records({"question": "Where?", "contexts": ["There."]}) is None
-    True
-    """
-    columns = list(data.values())
-    lengths = {len(one) for one in columns if isinstance(one, list | tuple)}
-    if len(columns) < 2 or len(lengths) != 1 or not all(isinstance(one, list | tuple) for one in columns):
-        return None
-    names = [str(name) for name in data]
-    return (dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True))
 
 
 def _frame_records(frame: Any) -> Iterator[object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jurat.errors import InputError
@@ -20,11 +20,15 @@ MAX_DOCUMENT_BYTES = 32 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One record of a data file; ``repaired`` names the fields whose lone surrogates became U+FFFD."""
+    """One record of a data file; ``repaired`` names the fields whose lone surrogates became U+FFFD.
+
+    In a CSV file every value is text (``typed`` is false), so that an id that looks like a number is one.
+    """
 
     number: int
     values: dict[str, object]
     repaired: tuple[str, ...] = ()
+    typed: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
