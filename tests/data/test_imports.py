@@ -90,7 +90,7 @@ def test_an_experiment_of_langsmith_loads_from_its_table(tmp_path: Path) -> None
     header += ["feedback.correctness", "execution_time", "example_id", "id"]
     row = ["0", QUERY, ANSWER, f"['{PASSAGE}']", "", "$5", "0.0", "1.2", "e-1", "r-1"]
     (case,) = loaded(table(tmp_path / "langsmith.csv", [header, row]), "LangSmith")
-    assert case == ResponseCase(query=QUERY, response=ANSWER, contexts=(PASSAGE,), id="r-1")
+    assert case == ResponseCase(query=QUERY, response=ANSWER, contexts=(PASSAGE,), reference="$5", id="r-1")
 
 
 def test_objects_of_langsmith_are_read_from_their_cells(tmp_path: Path) -> None:
@@ -106,6 +106,7 @@ def test_a_log_of_inspect_loads_with_the_passages_of_its_prompt() -> None:
     first, second = loaded(Path(__file__).with_name("inspect_log.json"), "Inspect")
     assert (first.id, first.query) == ("a", "What is the price of the tea?")
     assert (first.response, second.response) == ("The price of the tea is $9.", "The price of the tea is $5.")
+    assert (first.reference, second.reference) == ("$5", "$5")
     assert first.contexts == ("Answer from the context only.\n\nContext: The price of the tea is $5.",)
 
 

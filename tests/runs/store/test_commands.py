@@ -35,7 +35,7 @@ def jurat(
     known = {**registry._found(), "toy": EntryPoint("toy", "tests.runs.store.judges:TOY", registry.GROUP)}
     monkeypatch.setattr(registry, "_found", lambda: known)
     # The toy judge is known in this process alone.
-    monkeypatch.setattr("jurat.runs.run_engine.local_engine", lambda jobs: InProcess())
+    monkeypatch.setattr("jurat.runs.run_engine.local_engine", lambda *_: InProcess())
     monkeypatch.setenv("COLUMNS", "200")
     for name in [name for name in os.environ if name.startswith("JURAT")]:
         monkeypatch.delenv(name)
@@ -269,7 +269,10 @@ def test_where_runs_are_kept(tmp_path: Path) -> None:
         ("store: 3\n", "jurat.yaml: store: is not a text"),
         ("store: ''\n", "jurat.yaml: store: is not a text"),
         ("judge: [a]\n", "jurat.yaml: judge: is not a text; write e.g. claim-lock"),
-        ("jugde: claim-lock\n", "jurat.yaml: jugde: is not a known field; use store, judge, judges, models"),
+        (
+            "jugde: claim-lock\n",
+            "jurat.yaml: jugde: is not a known field; use store, judge, judges, criteria, models",
+        ),
         ("- a\n", "is not a list of names and values"),
         ("store: [\n", "is not YAML; correct the file"),
     ],
