@@ -20,6 +20,7 @@ COMMANDS = {
     "safety": "show what in a text fails the safety gate",
     "judges": "list the installed judges with their metrics and scales",
     "serve": "serve the page and the HTTP API",
+    "mcp": "serve tools for agents over MCP, by stdio or HTTP",
     "schema": "print the JSON Schemas of labels, cases and results",
 }
 EXIT_CODES = "Exit codes: 0 success, 1 internal error, 2 bad input or usage, 3 gate failed."

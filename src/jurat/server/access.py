@@ -171,7 +171,7 @@ def access_of(path: str) -> Access:
     """The decision on a path: what is not said to be open needs the token."""
     if path in ACCESS:
         return ACCESS[path]
-    return "token" if path.startswith(("/v1", "/metrics")) else "open"
+    return "token" if path.startswith(("/v1", "/metrics", "/mcp")) else "open"
 
 
 def allowed_bytes(scope: Scope, limits: ServerLimits) -> int:

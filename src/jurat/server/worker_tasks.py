@@ -7,15 +7,18 @@ from dataclasses import asdict, dataclass
 from io import BytesIO
 from typing import Any, cast
 
-from jurat.cases import replace_surrogates
-from jurat.errors import JuratError
+from jurat.cases import SummaryCase, replace_surrogates
+from jurat.errors import InputError, JuratError, MissingExtraError
 from jurat.judges.council.api import convene, council, in_place, jury, read_questions
 from jurat.judges.council.council_spec import COUNCIL
 from jurat.judges.council.deliberation import Council
 from jurat.judges.council.session import Seats
 from jurat.judges.label_scoring import score_line
+from jurat.judges.observer_config import VERIFIER
+from jurat.judges.registry import DEFAULTS, judge
 from jurat.options import Options
-from jurat.outcomes import CouncilResult, Failure, Outcome
+from jurat.outcomes import CouncilResult, Failure, Outcome, Unscored
+from jurat.plain_values import plain_values
 from jurat.runs.calibration.signal_table import signal_table
 from jurat.runs.compare.comparison import compare
 from jurat.runs.council.kept_sessions import jury_line, result_line
@@ -94,6 +97,20 @@ def _line(outcome: Outcome) -> bytes:
 def _with_intervals(line: bytes) -> bytes:
     intervals = intervals_view(json.loads(line)["candidates"])
     return line[:-1] + b',"intervals":' + json.dumps(intervals).encode("ascii") + b"}"
+
+
+def claim_task(case: SummaryCase) -> dict[str, Any]:
+    """Whether an article supports a claim, given as its summary: read by the verifier, else by rules."""
+    try:
+        made = judge(DEFAULTS[SummaryCase], observer=VERIFIER)
+    except MissingExtraError:
+        made = judge(DEFAULTS[SummaryCase])
+    found = made.judge(case)["hallucination"]
+    if isinstance(found, Unscored):
+        raise InputError(found.unscored, where="claim", hint="give a whole statement")
+    claims = plain_values(found.details, drop_none=True)["claims"]
+    labels = [one["label"] for one in claims]
+    return {"supported": set(labels) == {"supported"}, "observer": made.observer.name, "claims": claims}
 
 
 def safety_task(text: str) -> dict[str, Any]:

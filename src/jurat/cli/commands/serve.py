@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 from typing import Annotated
 
@@ -11,10 +10,9 @@ import typer
 
 from jurat.cli.dispatch import FINE
 from jurat.cli.flags.store_flags import StoreFlag, store_named
+from jurat.cli.listening import checked_token, listening, shown_address
 from jurat.cli.render.terminal import printable
-from jurat.errors import MissingExtraError, OptionError
-
-LEAST_TOKEN = 16
+from jurat.errors import MissingExtraError
 
 
 def command(
@@ -52,7 +50,6 @@ def command(
     try:
         import uvicorn
 
-        from jurat.server.access import is_loopback
         from jurat.server.app import create_app
         from jurat.server.heap import use_one_heap
         from jurat.server.server_limits import Serving
@@ -60,10 +57,7 @@ def command(
         if (error.name or "").startswith("jurat"):
             raise
         raise MissingExtraError("The server", extra="server") from None
-    secret = _token(token)
-    if secret is None and not is_loopback(host):
-        hint = "set JURAT_TOKEN or --token, or remove --host"
-        raise OptionError(f"{host} is reachable from other machines", where="--host", hint=hint)
+    secret = checked_token(token, host)
     serving = Serving(
         store=store_named(store),
         host=host,
@@ -85,13 +79,10 @@ def command(
         limit_concurrency=2000,
     )
     server = uvicorn.Server(config)
-    with _listening(host, port) as listening:
-        found = listening.getsockname()[1]
-        sys.stderr.write(
-            f"serving at http://{_shown(host)}:{found} from {printable(_plain(serving.store))}\n"
-        )
+    with listening(host, port) as bound:
+        sys.stderr.write(f"serving at {shown_address(host, bound)} from {printable(_plain(serving.store))}\n")
         sys.stderr.flush()
-        server.run(sockets=[listening])
+        server.run(sockets=[bound])
     return FINE
 
 
@@ -104,33 +95,8 @@ def _checked_models(names: list[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket bound to the address, before anything else is started."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=2048)
-    except OSError as error:
-        hint = "choose another with --port"
-        raise OptionError(
-            f"cannot listen on it ({error.strerror})", where=f"{host}:{port}", hint=hint
-        ) from None
-
-
 def _plain(store: str) -> str:
     """Return the store's location without its password."""
     from jurat.runs.store.connection import shown, store_url
 
     return shown(store_url(store))
-
-
-def _token(given: str | None) -> str | None:
-    """Return the token; read it from standard input if asked, so that it is not in the process list."""
-    token = sys.stdin.readline().strip() if given == "-" else given
-    if token is not None and (len(token) < LEAST_TOKEN or not token.isascii() or not token.isprintable()):
-        hint = "generate one: python -c 'import secrets; print(secrets.token_urlsafe())'"
-        raise OptionError(f"must have at least {LEAST_TOKEN} ASCII characters", where="--token", hint=hint)
-    return token
-
-
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
