@@ -15,6 +15,7 @@ COMMANDS = {
     "agreement": "measure agreement of a run with human labels",
     "calibrate": "fit a judge's thresholds to human labels, write jurat.yaml",
     "report": "write a report of a run as HTML, Markdown or JSON",
+    "suite": "have models answer cases, judge the answers, gate and report",
     "council": "have several answers reviewed blind, ranked and audited",
     "score": "score labels made by people or other tools",
     "safety": "show what in a text fails the safety gate",

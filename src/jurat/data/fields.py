@@ -39,6 +39,8 @@ class CaseField:
     """Whether a mapping names it where the file has no such column."""
 
 
+_TOLD = 400
+"""Characters of a model's error that a row repeats."""
 _QUERY = CaseField("query", lambda value: as_text(value, "user"))
 _FIELDS: dict[type[Case], tuple[Kind, tuple[CaseField, ...]]] = {
     SummaryCase: (
@@ -143,6 +145,11 @@ class FieldMap:
     def _read(self, wanted: CaseField, row: Row) -> object:
         path = self.columns[wanted.name]
         value = fetch(row.values, path)
+        if value is None and wanted.name == "response" and isinstance(row.values.get("error"), str):
+            told = str(row.values["error"])[:_TOLD]
+            raise InputError(
+                f"is missing, because the model failed ({told})", hint="correct it and run again"
+            )
         if value is None and wanted.needed and not has(row.values, path):
             raise InputError("is missing", hint="give it, or leave the row out with --where")
         if path == self.columns.get("query") == self.columns.get("response") and not is_chat(value):

@@ -79,6 +79,10 @@ class ModelClient:
 
     async def write(self, prompt: Prompt, name: str) -> str:
         """Return a free-text reply; an empty or truncated one, or one with delimiters, is rejected."""
+        return (await self.complete_text(prompt, name)).text
+
+    async def complete_text(self, prompt: Prompt, name: str) -> Completion:
+        """Return a free-text reply with its usage and the time that it took."""
         completion, _ = await self._completion(prompt, Form(name, str), 0)
         text = completion.text.rpartition(THOUGHT)[2].strip()
         if completion.cut:
@@ -86,7 +90,7 @@ class ModelClient:
         if not text or (prompt.mark and prompt.mark in text):
             what = "repeats the texts with their fences" if text else "is empty"
             raise MalformedReplyError(f"the reply {what}")
-        return text
+        return replace(completion, text=text)
 
     async def aclose(self) -> None:
         """Cancel calls in progress and close connections."""

@@ -1,0 +1,1 @@
+"""Suites: cases, prompts and models in, judged answers out."""
