@@ -143,7 +143,7 @@ def test_ragas_and_deepeval_files_load_unchanged(jurat: Run, tmp_path: Path) -> 
     ("arguments", "error"),
     [
         (
-            ("rows.jsonl", "-o", "-"),
+            ("-", "-o", "-"),
             "--judge: is missing; choose one of claim-lock, claim-lock-ultra",
         ),
         (("rows.jsonl", "--judge", "oracle", "-o", "-"), "unknown judge 'oracle'"),
@@ -237,3 +237,34 @@ def test_rows_that_do_not_read_as_english_are_counted_and_scored_as_ever(jurat: 
     write(tmp_path / "rows.jsonl", [row(1)])
     done = jurat("run", "rows.jsonl", "--judge", "claim-lock", "-q", "--no-store", "-o", "out.jsonl")
     assert b"English" not in done.stderr
+
+
+def test_without_a_judge_the_columns_choose_it_and_it_says_so(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1)])
+    done = jurat("run", "rows.jsonl", "-o", "-", "--no-store")
+    assert json.loads(done.stdout)["judge"] == "claim-lock"
+    assert "judge: claim-lock, as the rows hold query and response; choose another" in done.stderr.decode()
+    write(tmp_path / "rows.jsonl", [{"article": "Rain fell on Monday in Harwick.", "summary": "Rain fell."}])
+    done = jurat("run", "rows.jsonl", "-o", "-", "--no-store")
+    assert json.loads(done.stdout)["judge"] == "judge-lock"
+
+
+def test_nothing_judged_is_no_success(jurat: Run, tmp_path: Path) -> None:
+    write(tmp_path / "rows.jsonl", [row(1)])
+    flags = ("--judge", "claim-lock", "-o", "-", "--no-store")
+    assert jurat("run", "rows.jsonl", *flags, "--where", 'id == "none"').returncode == 2
+    assert jurat("run", "rows.jsonl", *flags).returncode == 0
+
+
+def test_the_worst_rows_are_told_with_reasons_and_the_next_command(jurat: Run, tmp_path: Path) -> None:
+    wrong = {
+        "id": "tea",
+        "query": "What does tea cost?",
+        "context": "Tea costs $5.",
+        "response": "Tea costs $9.",
+    }
+    write(tmp_path / "rows.jsonl", [row(1), wrong])
+    done = jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", "out.jsonl", "--no-store")
+    told = " ".join(done.stdout.decode().split())
+    assert "worst rows FAIL tea unsupported: “$9”: the context says $5, the answer $9" in told
+    assert "next: jurat check rows.jsonl --judge claim-lock --row 2 shows the evidence" in told

@@ -24,7 +24,9 @@ COMMANDS = {
     "mcp": "serve tools for agents over MCP, by stdio or HTTP",
     "schema": "print the JSON Schemas of labels, cases and results",
 }
-EXIT_CODES = "Exit codes: 0 success, 1 internal error, 2 bad input or usage, 3 gate failed."
+EXIT_CODES = """\
+Exit codes: 0 success, 1 internal error, 2 bad input or usage, or a row failed, or
+nothing was judged, 3 a gate or the safety check failed, 130 interrupted."""
 
 
 def main(arguments: list[str] | None = None) -> int:

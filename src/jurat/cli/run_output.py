@@ -14,6 +14,7 @@ from jurat.cli.render.failure_summary import SHOWN, print_failures, reasons
 from jurat.cli.render.progress import progress
 from jurat.cli.render.run_tables import run_table
 from jurat.cli.render.terminal import printable
+from jurat.cli.render.worst_rows import WorstRows
 from jurat.data import FieldMap
 from jurat.data.row_count import count_rows
 from jurat.runs.language_check import foreign
@@ -36,11 +37,13 @@ class _Seen:
     """What is reported at the end of a run: the first failures, and rows that are not English."""
 
     advance: Advance
+    worst: WorstRows
     failures: list[str] = field(default_factory=list)
     foreign: int = 0
 
     def step(self, step: RunStep) -> None:
         self.advance(step.rows, step.failed)
+        self.worst.add(step.outcomes)
         if len(self.failures) < SHOWN:
             self.failures.extend(reasons(step.outcomes))
         self.foreign += foreign(step.cases)
@@ -53,14 +56,17 @@ def execute_run(begin: Begin, engine: EngineChoice, *, quiet: bool) -> ReadyRun:
             stack.enter_context(recorded_message(run.id, run.store))
         asking = run.model_observer
         with usage_shown(asking), progress(_total(run.plan), asking) as advance:
-            seen = _Seen(advance)
+            seen = _Seen(advance, WorstRows(run.plan))
             run.execute(seen.step)
         if seen.foreign and asking is None:
             told = f"{plural(seen.foreign, 'row')} {'does' if seen.foreign == 1 else 'do'}"
             sys.stderr.write(f"note: {told} not look like English; the rules support English only\n")
     if not quiet:
         table = run_table(run.plan.judge, run.recorder.summary)
-        Plain(stderr=run.plan.out == "-").print(table)
+        console = Plain(stderr=run.plan.out == "-")
+        console.print(table)
+        if (worst := seen.worst.render(run.id if run.store else "")) is not None:
+            console.print(worst)
     print_failures(run.recorder.summary.failed, seen.failures, run.id, run.plan.out)
     return run
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jurat.cli.dispatch import BAD_INPUT, FINE
-from jurat.cli.flags.judge_flags import JobsFlag, JudgeFlag, judge_options, require_judge
+from jurat.cli.flags.judge_flags import JobsFlag, JudgeFlag, judge_for, judge_options
 from jurat.cli.flags.model_flags import ModelFlags
 from jurat.cli.flags.option_flags import RowOptionFlags
 from jurat.cli.flags.store_flags import StoreFlag, store_named
@@ -78,7 +78,8 @@ def command(
     """Judge every row of a file; results are in the order of the rows.
 
     The run is saved with all results; --resume continues an interrupted run. A row that cannot be judged
-    becomes {"id", "error"}; the other rows are judged and the exit code is 2.
+    becomes {"id", "error"}; the other rows are judged and the exit code is 2, as where no row was judged.
+    Without --judge, the one in jurat.yaml is used, else the one that the columns call for.
     """
     changes, choice = options.changes(), EngineChoice(engine, address, jobs, row_timeout)
     if resume is not None:
@@ -90,10 +91,11 @@ def command(
     if data is None:
         raise OptionError("is missing", where="DATA", hint="name a file, or - for standard input")
     reading = run_input(data, format=read_as, maps=maps or (), where=where, limit=limit, quick=quick)
-    setups = []
-    for observing in models.observers():
-        name = require_judge(judge)
-        setups.append(set_up(name, judge_options(name, changes), observing, reading, out, texts=not no_texts))
+    name = judge_for(judge, reading)
+    setups = [
+        set_up(name, judge_options(name, changes), observing, reading, out, texts=not no_texts)
+        for observing in models.observers()
+    ]
     named = None if no_store else store_named(store)
     _check_together([setup.plan for setup in setups], named)
     runs = [execute_run(partial(start_run, one, store=named), choice, quiet=quiet) for one in setups]
@@ -103,7 +105,9 @@ def command(
 
 
 def _exit_code(runs: Sequence[ReadyRun]) -> int:
-    return BAD_INPUT if any(run.recorder.summary.failed for run in runs) else FINE
+    """Return 0 only if there were rows and all of them were judged."""
+    summaries = [run.recorder.summary for run in runs]
+    return BAD_INPUT if any(one.failed or not one.rows for one in summaries) else FINE
 
 
 def _check_together(plans: Sequence[RunPlan], store: str | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-LENGTH = 300
+LENGTH, QUOTE = 300, 80
 _LABELS = ("claims", "anchors")
 _WORDS = {
     "hallucination": "unsupported",
@@ -66,7 +66,7 @@ def _told(reason: str, result: Mapping[str, Any]) -> str:
     label = label or min(filter(_is_bad, labels_in(result)), key=_rank, default=None)
     if label is None:
         return f"{word}: {text}" if text else word
-    told = f"{word}: “{label.get('text') or text}”"
+    told = f"{word}: “{shortened(label.get('text') or text, QUOTE)}”"
     return f"{told}: {label['reason']}" if label.get("reason") else told
 
 
