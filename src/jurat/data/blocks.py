@@ -17,6 +17,7 @@ from jurat.data.jsonl import read_jsonl
 from jurat.data.lines import line_cuts
 from jurat.data.load import FoundRow, matching, readable, wanted_rows
 from jurat.data.locations import Data, DataFile, FileWindow, open_raw
+from jurat.data.otlp_traces import KEY
 from jurat.data.parquet import group_cuts, open_parquet, read_parquet
 from jurat.data.readers import read_rows
 from jurat.data.rows import MAX_ROW_BYTES, BadRow, Row
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 WHOLE = -1
 """The end of a block that is a file."""
+_TRACES_SEEN = 64
+"""An exported line of traces has its only field at its start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,12 +58,22 @@ def split_file(file: DataFile, file_format: str | None, size: int) -> list[Block
     if whole.format == "json" or is_gzip(file.name):
         return [whole]
     try:
+        if _holds_traces(whole):
+            return [whole]
         cuts = list(_cuts(whole, size))
         end = _end(whole, file)
     except (InputError, OSError, ValueError):
         return [whole]  # whoever reads it says what is wrong
     edges = [(0, 1), *(cut for cut in cuts if cut[0] < end), (end, 0)]
     return [replace(whole, start=here, end=there, first=row) for (here, row), (there, _) in pairwise(edges)]
+
+
+def _holds_traces(whole: Block) -> bool:
+    """Whether lines are exported traces, whose spans any line may have."""
+    if whole.format != "jsonl":
+        return False
+    with open_raw(whole.path) as stream:
+        return f'"{KEY}"'.encode() in (stream.read(_TRACES_SEEN) or b"")
 
 
 def _cuts(whole: Block, size: int) -> Iterator[tuple[int, int]]:

@@ -12,6 +12,7 @@ from jurat.data.json_document import read_json
 from jurat.data.jsonl import read_jsonl
 from jurat.data.lines import open_bytes
 from jurat.data.locations import is_url
+from jurat.data.otlp_traces import trace_rows
 from jurat.data.parquet import arrow, read_parquet
 from jurat.data.rows import MAX_ROW_BYTES, BadRow, Row
 from jurat.errors import InputError
@@ -62,8 +63,8 @@ def _read(name: str, shown: str, found: Format, max_bytes: int) -> Iterator[Row 
     file = "standard input" if name == STANDARD_STREAM else shown
     with open_bytes(name) as stream:
         if found == "jsonl":
-            yield from read_jsonl(stream, file, max_bytes)
+            yield from trace_rows(read_jsonl(stream, file, max_bytes), file)
         elif found == "json":
-            yield from read_json(stream, file, max_bytes)
+            yield from trace_rows(read_json(stream, file, max_bytes), file)
         else:
             yield from read_delimited(stream, file, max_bytes, "," if found == "csv" else "\t")

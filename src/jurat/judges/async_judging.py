@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 from jurat.errors import JuratError
 from jurat.llm.sync import in_order, worker_thread
 from jurat.outcomes import Failure, Result
+from jurat.telemetry import row_span
 
 if TYPE_CHECKING:
     from jurat.judges.judge import Judge, ModelObserver
@@ -22,13 +24,18 @@ async def judge_one(judge: Judge[Any, Any], case: Any) -> Result:
     """Return the result of one case; raise an error where it has none."""
     asking = judge.model_observer
     if asking is None:
+        context = copy_context()  # a thread has none of its own
         async with worker_thread() as run:
-            return await run(lambda: judge.judge(case))
+            return await run(lambda: context.run(judge.judge, case))
     async with asking.session() as observe:
-        observed = await observe(case)
-    if isinstance(observed, Failure):
-        raise JuratError(observed.error)
-    return judge.score(observed, case=case.id, observer=judge.observer.name)
+        with row_span(judge.name, case.id) as record:
+            observed = await observe(case)
+            if isinstance(observed, Failure):
+                record(observed)
+                raise JuratError(observed.error)
+            result = judge.score(observed, case=case.id, observer=judge.observer.name)
+            record(result)
+            return result
 
 
 async def judge_rows(judge: Judge[Any, Any], rows: Rows) -> AsyncGenerator[Result | Failure, None]:
@@ -61,7 +68,8 @@ async def _rules(judge: Judge[Any, Any]) -> AsyncIterator[Work]:
     async with worker_thread() as run:
 
         async def work(row: Any) -> Result | Failure:
-            (outcome,) = await run(lambda: list(judge.judge_batch([row])))
+            context = copy_context()
+            (outcome,) = await run(lambda: context.run(lambda: list(judge.judge_batch([row]))))
             return outcome
 
         yield work
@@ -72,6 +80,11 @@ async def _models(judge: Judge[Any, Any], asking: ModelObserver) -> AsyncIterato
     async with asking.session() as observe:
 
         async def work(row: Any) -> Result | Failure:
-            return row if isinstance(row, Failure) else judge.outcome(row, await observe(row))
+            if isinstance(row, Failure):
+                return row
+            with row_span(judge.name, row.id) as record:
+                outcome = judge.outcome(row, await observe(row))
+                record(outcome)
+                return outcome
 
         yield work

@@ -24,6 +24,7 @@ from jurat.errors import InputError, JuratError
 from jurat.judges.spec import JudgeSpec, Observed, Observer
 from jurat.options import Options
 from jurat.outcomes import Failure, Result
+from jurat.telemetry import is_recording, row_span
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -89,10 +90,14 @@ class Judge(Generic[AnyCase, Observed]):
     def judge(self, case: AnyCase | Mapping[str, Any]) -> Result:
         """Judge one case, given as a case or a mapping of its fields, and return its result."""
         ready = as_case(case, self.case_type)
-        (observed,) = self.observer.observe([ready])
-        if isinstance(observed, Failure):
-            raise JuratError(observed.error)
-        return self._scored(ready, observed)
+        with row_span(self.name, ready.id) as record:
+            (observed,) = self.observer.observe([ready])
+            if isinstance(observed, Failure):
+                record(observed)
+                raise JuratError(observed.error)
+            result = self._scored(ready, observed)
+            record(result)
+            return result
 
     async def ajudge(self, case: AnyCase | Mapping[str, Any]) -> Result:
         """Judge one case as `judge` does, while the event loop continues.
@@ -156,7 +161,7 @@ class Judge(Generic[AnyCase, Observed]):
             yield from self.judge_stream(batch)
             return
         cases = [case for case in batch if not isinstance(case, Failure)]
-        results = iter(self._judge_cases(cases))
+        results = iter(self._judge_spanned(cases) if is_recording() else self._judge_cases(cases))
         for case in batch:
             yield case if isinstance(case, Failure) else next(results)
 
@@ -171,6 +176,14 @@ class Judge(Generic[AnyCase, Observed]):
         from jurat.llm.sync import iterate
 
         return iterate(lambda: judge_rows(self, rows))
+
+    def _judge_spanned(self, cases: Sequence[AnyCase]) -> Iterator[Result | Failure]:
+        """Judge cases one at a time, each in its span."""
+        for case in cases:
+            with row_span(self.name, case.id) as record:
+                (outcome,) = self._judge_cases([case])
+                record(outcome)
+            yield outcome
 
     def _judge_cases(self, cases: Sequence[AnyCase]) -> list[Result | Failure]:
         """Judge some cases; if one breaks the observer, judge each alone so that the others are scored."""

@@ -23,6 +23,7 @@ from jurat.llm.model_errors import (
 from jurat.llm.model_protocol import MODES, Answer, Completion, Endpoint, Form, Mode, Prompt, Request
 from jurat.llm.pacing import AdaptiveLimiter, RetryPolicy
 from jurat.llm.reply_parser import THOUGHT, read_reply, schema_of
+from jurat.telemetry import call_span
 
 T = TypeVar("T")
 AGAIN = (
@@ -231,14 +232,16 @@ class ModelClient:
         self._meter.call()
         started = asyncio.get_running_loop().time()
         latest = min(deadline, started + self._retry_policy.timeout)
-        try:
-            async with asyncio.timeout_at(latest):
-                completion = await self._endpoint.complete(request)
-        except TimeoutError:
-            raise DeadlineError("no reply in time") from None
-        except AccessError as error:
-            self._stop = error
-            raise
+        with call_span(self._endpoint.name, request.max_tokens, request.temperature) as record:
+            try:
+                async with asyncio.timeout_at(latest):
+                    completion = await self._endpoint.complete(request)
+            except TimeoutError:
+                raise DeadlineError("no reply in time") from None
+            except AccessError as error:
+                self._stop = error
+                raise
+            record(completion)
         self._meter.count(completion)
         return replace(completion, seconds=round(asyncio.get_running_loop().time() - started, 3))
 
