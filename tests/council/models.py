@@ -16,7 +16,7 @@ from jurat.observers.llm.llm_observer import ModelOptions
 from jurat.options import Options
 
 DIMENSIONS = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
-QUICK = ModelOptions(patience=RetryPolicy(deadline=5, timeout=5, max_attempts=2, first_wait=0.001))
+QUICK = ModelOptions(patience=RetryPolicy(deadline=60, timeout=60, max_attempts=2, first_wait=0.001))
 TRUTH = {"the sun": 9, "a lamp": 6, "cheese": 3}
 """How good an answer is, by a word in it."""
 

@@ -38,7 +38,7 @@ class Colour:
 
 FORM = Form("colour", Colour)
 GOOD = '{"colour": "red"}'
-QUICK = RetryPolicy(deadline=5, timeout=5, max_attempts=3, first_wait=0.001, max_wait=0.002)
+QUICK = RetryPolicy(deadline=60, timeout=60, max_attempts=3, first_wait=0.001, max_wait=0.002)
 
 
 def prompt(text: str = "Which?", mark: str = "") -> Prompt:

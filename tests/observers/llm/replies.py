@@ -197,7 +197,7 @@ def observer(
 ) -> LlmObserver:
     """An observer over a scripted model that loses no time."""
     script = endpoint or ScriptedEndpoint(answering(changes))
-    quick = RetryPolicy(deadline=10, timeout=10, max_attempts=2, first_wait=0.001)
+    quick = RetryPolicy(deadline=60, timeout=60, max_attempts=2, first_wait=0.001)
     return LlmObserver(
         lambda: script, judge_spec(judge).require_model_task(), options or ModelOptions(patience=quick)
     )

@@ -40,7 +40,7 @@ def row(
 ) -> tuple[Observed, ScriptedEndpoint]:
     task = criteria_task(jurat.ResponseCase, dict, [criterion], [])
     endpoint = ScriptedEndpoint(answer)
-    quick = RetryPolicy(deadline=10, timeout=10, max_attempts=2, first_wait=0.001)
+    quick = RetryPolicy(deadline=60, timeout=60, max_attempts=2, first_wait=0.001)
     observer = LlmObserver(lambda: endpoint, task, ModelOptions(samples=samples, patience=quick))
     (found,) = observer.rows([CASE])
     return found, endpoint
@@ -172,7 +172,7 @@ def test_probabilities_come_over_the_wire_and_out_of_the_cache(tmp_path: Path) -
 def test_a_dead_endpoint_leaves_the_criterion_unscored() -> None:
     spec = jurat.criteria_judge("support", [jurat.Criterion(name="polite", ask="It is polite.")])
     with FaultServer(lambda *_: "500 down") as server:
-        observing = jurat.ObserverConfig(observer=f"llm:local={server.url}:m", deadline=1.0)
+        observing = jurat.ObserverConfig(observer=f"llm:local={server.url}:m", deadline=5.0)
         result = jurat.judge(spec, observer=observing).judge(CASE)
     found = result["polite"]
     assert isinstance(found, jurat.Unscored)
