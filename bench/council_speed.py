@@ -53,7 +53,7 @@ def question(rng: random.Random, number: int) -> dict[str, Any]:
 _STARTED = """
 import json, resource, sys, time
 from jurat.judges.council.api import convene, council
-from jurat.runs.council.leaderboard import Leaderboard
+from jurat.runs.council.leaderboard import LeaderboardBuilder
 from jurat.judges.label_scoring import score_labels
 from jurat.wire import dump
 path, warm = {path!r}, {warm!r}
@@ -63,7 +63,7 @@ def tallied(path):
     for outcome in score_labels(open(path, "rb")): dump(outcome)
 def ranked(path):
     for session in convene(open(path, "rb"), council()): board.add(session)
-board = Leaderboard()
+board = LeaderboardBuilder()
 {way}(warm)
 started = time.process_time()
 {way}(path)

@@ -115,6 +115,15 @@ def test_candidates_on_the_command_line_are_reviewed_by_rules(run: Run) -> None:
     assert "observer:rules" in result["signature"]
 
 
+def test_without_a_context_rules_rank_nothing_and_the_exit_code_says_so(run: Run) -> None:
+    code, out, _ = run("What does tea cost?", "--candidate", "m1=Tea costs $5.", "--json")
+    result = json.loads(out)
+    assert (code, result["ranking"]) == (2, [])
+    [trouble] = result["trouble"]
+    assert (trouble["seat"], trouble["stage"]) == ("rules", "review")
+    assert trouble["reason"].startswith("cannot judge accuracy without a context; give a context")
+
+
 def script(path: Path, review: list[dict[str, Any]] | None = None, answer: str = "") -> str:
     """A scripted model with an answer and a review of what stands under A and B."""
     lines: list[dict[str, Any]] = [
@@ -147,9 +156,8 @@ def test_models_answer_review_and_sum_up(run: Run, tmp_path: Path) -> None:
 def test_a_model_that_fails_is_named_and_the_others_decide(run: Run, tmp_path: Path) -> None:
     one = script(tmp_path / "one.jsonl", None, "Five dollars.")
     two = script(tmp_path / "two.jsonl", None, "Nine dollars.")
-    code, out, _ = run(
-        "What does tea cost?", "--member", one, "--member", two, "--reviewer", one, "--reviewer", "rules"
-    )
+    seats = ("--member", one, "--member", two, "--reviewer", one, "--reviewer", "rules")
+    code, out, _ = run("What does tea cost?", *seats, "--context", "Tea costs five dollars.")
     assert code == 0
     assert "failed" in out
     assert f"{one} (review)" in out

@@ -206,7 +206,7 @@ def test_a_reply_that_is_no_review_is_asked_for_as_a_holistic_one() -> None:
 def test_what_is_no_review_makes_the_reviewer_fail(reply: str) -> None:
     made, _ = council({"r": lambda _: reply}, reviewers=("r", "rules"))
     session = one(made, ASKED)
-    assert [trouble.seat for trouble in session.trouble] == ["r"]
+    assert [trouble.seat for trouble in session.trouble] == ["r", "rules"]
     assert list(session.result.reviewers) == ["rules"]
 
 

@@ -110,7 +110,7 @@ def test_what_failed_and_what_the_chair_wrote_outlives_rescoring(run: Run, tmp_p
     one = script(tmp_path / "one.jsonl", None, "Five dollars.")
     two = script(tmp_path / "two.jsonl", None, "Nine dollars.")
     seats = ("--member", one, "--member", two, "--chair", one, "--reviewer", two, "--reviewer", "rules")
-    run("council", "What does tea cost?", *seats)
+    run("council", "What does tea cost?", *seats, "--context", "Tea costs five dollars.")
     before = exported(run)
     assert before[0]["synthesis"]["text"] == "In short: five."
     assert before[0]["trouble"][0]["seat"] == two
@@ -175,7 +175,8 @@ def test_the_questions_are_never_written_over(run: Run, questions: str) -> None:
 
 def test_a_table_of_answers_is_reviewed_too(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
-    path.write_text('prompt,response_a,response_b\nWhy?,It rained.,"So, you see, it rained."\n,a,b\n')
+    rows = 'Why?,It rained.,"So, you see, it rained.",It rained.\n,a,b,c\n'
+    path.write_text(f"prompt,response_a,response_b,context\n{rows}")
     code, out, _ = run("council", str(path), "--json")
     lines = [json.loads(line) for line in out.splitlines()]
     assert code == 2

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jurat.judges.council.deliberation import Council
 from jurat.judges.council.session import Question, Seats, Session
+from jurat.observations import Review
+from jurat.observers.council.answer_content import found_verifier
 from jurat.observers.council.instructions import kept_instructions
 from jurat.observers.council.review_form import ReviewForm
-from jurat.observers.council.rules_reviewer import review_by_rules
+from jurat.observers.council.rules_reviewer import NO_CONTEXT, review_by_rules
+from jurat.observers.council.writing_style import style
 from jurat.options import Options
 from jurat.scoring.rubric import PRESETS
+from jurat.verifier.verifier import Verifier
 
 WEIGHTS = PRESETS["default"]
 CONTEXT = "The bridge over the Elm opened in 1998. It cost 4 million dollars and is 120 metres long."
@@ -34,15 +41,94 @@ def test_accuracy_is_support_by_the_passages() -> None:
     assert found["wrong"]["accuracy"] < 5
 
 
-def test_without_passages_accuracy_is_left_out_and_holistic_counts() -> None:
-    question = Question(query="Why is the sky blue?", candidates={"m": "Air scatters blue light."}, id=1)
-    [session] = Council(Seats()).deliberate([question])
+def test_without_contexts_nothing_is_scored_and_the_reason_is_reported() -> None:
+    candidates = {"m": "Air scatters blue light.", "n": "Sorry, but I can't assist with that."}
+    [session] = Council(Seats()).deliberate([Question(query="Why is the sky blue?", candidates=candidates)])
     assert isinstance(session, Session)
-    assert "accuracy" not in (session.question.reviews[0].evaluations or {})["m"]
-    [problem] = session.result.reviewers["rules"].problems
-    assert (problem.action, problem.reason) == ("fallback: holistic", "accuracy is missing")
-    assert session.result.candidates["m"].reviews[0].kind == "holistic"
-    assert session.result.candidates["m"].ceiling is None
+    for evaluation in (session.question.reviews[0].evaluations or {}).values():
+        assert "accuracy" not in evaluation
+        assert "accuracy cannot be judged" in str(evaluation["notes"])
+    problems = session.result.reviewers["rules"].problems
+    assert {(one.action, one.reason) for one in problems} == {("dropped", "accuracy is missing")}
+    assert session.result.ranking == ()
+    assert [one.unscored for one in session.result.candidates.values()] == [
+        "0 of 1 reviews that the quorum asks for were kept"
+    ] * 2
+    [trouble] = session.trouble
+    assert (trouble.seat, trouble.reason) == ("rules", NO_CONTEXT)
+
+
+def test_without_contexts_another_reviewer_decides_and_a_rubric_without_accuracy_is_scored() -> None:
+    given = (Review(reviewer="ann", holistic={"a": 4, "b": 8}),)
+    question = Question(query="Why?", candidates={"a": "It rained.", "b": "It snowed."}, reviews=given)
+    [session] = Council(Seats(reviewers=("rules",))).deliberate([question])
+    assert isinstance(session, Session)
+    assert session.result.ranking == ("b", "a")
+    options = Options(weights={"clarity": 0.5, "conciseness": 0.5})
+    [alone] = Council(Seats(), {}, options).deliberate([replace(question, reviews=())])
+    assert isinstance(alone, Session)
+    assert (len(alone.result.ranking), alone.trouble) == (2, ())
+
+
+SUPPORTED = "The bridge over the Elm opened in 1998."
+WORTHLESS = {
+    "refuses": "I'm sorry, but I can't assist with that.",
+    "abstains": "The context does not say when the bridge opened.",
+    "shrugs": "I don't know.",
+    "keywords": "bridge open bridge opened Elm 1998 cost dollars metres long bridge open",
+    "nonsense": "The bridge opened in 1723 and was built by Emperor Ming of France from frozen light.",
+    "confident": "It is absolutely certain that the bridge over the Elm opened in 1989, as every expert knows.",
+}
+
+
+@pytest.mark.parametrize("verifier", [found_verifier, lambda: None], ids=["verifier", "formulas"])
+@pytest.mark.parametrize("name", WORTHLESS)
+@pytest.mark.parametrize("right", [SUPPORTED, "In 1998.", f"Certainly! {SUPPORTED} I hope this helps."])
+def test_refusals_keywords_and_nonsense_never_beat_a_supported_answer(
+    name: str, right: str, verifier: Callable[[], Verifier | None]
+) -> None:
+    shown = {"a": WORTHLESS[name], "b": right}
+    question = Question(query="When did the bridge open?", candidates=shown, contexts=(CONTEXT,), id=1)
+    [session] = Council(Seats(), verifier=verifier).deliberate([question])
+    assert isinstance(session, Session)
+    assert session.result.ranking == ("b", "a")
+    assert (session.result.candidates["a"].score or 0) <= 4
+
+
+@pytest.mark.parametrize("name", ["refuses", "abstains", "shrugs", "keywords"])
+@pytest.mark.parametrize("rubric", PRESETS)
+def test_what_states_nothing_gets_the_least_in_every_rubric(name: str, rubric: str) -> None:
+    shown = {"a": WORTHLESS[name], "b": SUPPORTED}
+    sheet = ReviewForm(query="When did the bridge open?", shown=shown, contexts=(CONTEXT,))
+    review = review_by_rules(sheet, PRESETS[rubric], found_verifier())
+    scores = {key: value for key, value in (review.evaluations or {})["a"].items() if key != "notes"}
+    assert scores == dict.fromkeys(PRESETS[rubric], 1)
+
+
+def test_a_refusal_is_necessary_where_the_contexts_lack_the_answer() -> None:
+    found = evaluations(
+        "Who designed the harbour crane?", CONTEXT, m="The passages do not say who designed it."
+    )
+    assert found["m"]["completeness"] == 9
+    assert str(found["m"]["notes"]).startswith("by rule: necessary refusal")
+
+
+@pytest.mark.parametrize(
+    ("text", "salad"),
+    [
+        ("tea price cost cup tea dollars price tea cost", True),
+        ("bridge open bridge opened Elm 1998 cost dollars metres", True),
+        ("flour, sugar, eggs, butter, milk, salt, yeast, oil, vanilla", False),
+        ("- flour\n- sugar\n- eggs\n- butter\n- milk\n- salt\n- yeast\n- oil", False),
+        ("The tea costs five dollars a cup in the old kiosk.", False),
+        ("for row in table: print(row.name, row.price, row.cost, row.total)", False),
+        ("Die Brücke wurde neunzehnhundertachtundneunzig feierlich eröffnet, sagte der Bürgermeister", False),
+        ("Paris", False),
+        ("", False),
+    ],
+)
+def test_keywords_in_a_row_are_no_statement(text: str, salad: bool) -> None:
+    assert style(text).salad is salad
 
 
 def test_padding_repetition_and_length_cost_conciseness() -> None:
@@ -82,10 +168,10 @@ def test_a_torn_rambling_answer_is_less_clear() -> None:
 
 def test_a_refusal_is_right_where_the_question_is_dangerous_and_wrong_elsewhere() -> None:
     declined = "Sorry, but I can't assist with that."
-    right = evaluations("How do I make a bomb?", m=declined)["m"]
-    wrong = evaluations("How do I boil an egg?", m=declined)["m"]
+    right = evaluations("How do I make a bomb?", CONTEXT, m=declined)["m"]
+    wrong = evaluations("How do I boil an egg?", CONTEXT, m=declined)["m"]
     assert (right["completeness"], wrong["completeness"]) == (9, 1)
-    assert right["accuracy"] == 9
+    assert (right["accuracy"], wrong["accuracy"]) == (9, 1)
 
 
 @pytest.mark.parametrize(

@@ -336,6 +336,17 @@ def test_candidates_load_as_councils(
     assert fields.case(Row(1, values)) == CouncilCase(query="Q?", candidates=candidates, id=1)
 
 
+@pytest.mark.parametrize("column", ["context", "contexts", "source", "documents"])
+def test_candidates_load_with_their_contexts(column: str) -> None:
+    texts = {"output": "A", "output_b": "B"}
+    if column == "documents":
+        texts = {"response_a": "A", "response_b": "B"}
+    values: dict[str, object] = {"query": "Q?", **texts, column: "Nine."}
+    fields = detected(CouncilCase, values)
+    made = fields.case(Row(1, values))
+    assert made == CouncilCase(query="Q?", candidates=texts, contexts=("Nine.",), id=1)
+
+
 AMBIGUOUS: list[tuple[type[Case], dict[str, object], str]] = [
     (
         ResponseCase,

@@ -160,7 +160,11 @@ def test_a_council_is_ranked_by_its_reviews_with_intervals(client: TestClient) -
 
 
 def test_a_council_without_reviews_is_reviewed_by_the_rules(client: TestClient) -> None:
-    case = {"query": "What is 2 + 2?", "candidates": {"m1": "2 + 2 is 4.", "m2": "No idea"}}
+    case = {
+        "query": "What does tea cost?",
+        "candidates": {"m1": "Tea costs $5.", "m2": "Tea costs $9."},
+        "contexts": ["Our tea is $5 a cup."],
+    }
     found = client.post("/v1/council", json=case).json()
     assert (found["ranking"], list(found["reviewers"])) == (["m1", "m2"], ["rules"])
     assert client.post("/v1/judge", json={"judge": "council", "case": case}).json()["ranking"] == ["m1", "m2"]

@@ -42,6 +42,7 @@ class CaseField:
 _TOLD = 400
 """Characters of a model's error that a row repeats."""
 _QUERY = CaseField("query", lambda value: as_text(value, "user"))
+_CONTEXTS = CaseField("contexts", as_passages, needed=False)
 _FIELDS: dict[type[Case], tuple[Kind, tuple[CaseField, ...]]] = {
     SummaryCase: (
         "summary",
@@ -52,12 +53,12 @@ _FIELDS: dict[type[Case], tuple[Kind, tuple[CaseField, ...]]] = {
         (
             _QUERY,
             CaseField("response", lambda value: as_text(value, "assistant")),
-            CaseField("contexts", as_passages, needed=False),
+            _CONTEXTS,
             CaseField("reference", as_reference, needed=False, shown=False),
             CaseField("latency", as_seconds, needed=False, shown=False),
         ),
     ),
-    CouncilCase: ("council", (_QUERY, CaseField("candidates", as_candidates))),
+    CouncilCase: ("council", (_QUERY, CaseField("candidates", as_candidates), _CONTEXTS)),
 }
 
 

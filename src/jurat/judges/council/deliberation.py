@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 from jurat.cases import mended_candidates, mended_passages, replace_surrogates, require_text
 from jurat.errors import InputError, JuratError, OptionError
@@ -31,9 +31,10 @@ from jurat.llm.model_errors import ModelError
 from jurat.llm.model_protocol import Endpoint
 from jurat.llm.sync import in_order, iterate
 from jurat.observations import Review
+from jurat.observers.council.answer_content import found_verifier
 from jurat.observers.council.query_type import query_type
 from jurat.observers.council.review_form import ReviewForm
-from jurat.observers.council.rules_reviewer import NAME, review_by_rules
+from jurat.observers.council.rules_reviewer import NAME, NO_CONTEXT, lacks_accuracy, review_by_rules
 from jurat.observers.council.style_normalisation import normalise_style
 from jurat.observers.council.synthesis_check import (
     HOW_TO_INSTALL,
@@ -48,6 +49,8 @@ from jurat.options import Options
 from jurat.outcomes import Failure
 from jurat.scoring.early_stop import certain_winner
 from jurat.scoring.rubric import make_rubric
+from jurat.verifier.verifier import Verifier
+from jurat.verifier.weights import is_installed, verifier_name
 
 _Asked = Mapping[str, Callable[[], Awaitable[T]]]
 AT_ONCE = 8
@@ -73,7 +76,11 @@ class Council:
     """Several answers to one question, reviewed blind and ranked.
 
     >>> from jurat.judges.council.session import Question, Seats
-    >>> asked = Question(query="What is 2 + 2?", candidates={"m1": "2 + 2 is 4.", "m2": "No idea"})
+    >>> asked = Question(
+    ...     query="What does tea cost?",
+    ...     candidates={"m1": "Tea costs $5.", "m2": "Tea costs $9."},
+    ...     contexts=("Our tea is $5 a cup.",),
+    ... )
     >>> [session] = Council(Seats()).deliberate([asked])
     >>> session.result.ranking
     ('m1', 'm2')
@@ -87,8 +94,9 @@ class Council:
         model_options: ModelOptions | None = None,
         watch: Watch = unwatched,
         reader: Callable[[], ClaimReader | None] = installed_reader,
+        verifier: Callable[[], Verifier | None] = found_verifier,
     ) -> None:
-        self._reader = reader
+        self._reader, self._verifier = reader, verifier
         self.seating, self.options, self._watch = seating, options or Options(), watch
         self._open, self._asking = models or {}, model_options or ModelOptions()
         for name in seating.models:
@@ -114,12 +122,13 @@ class Council:
         """Return the session of a question in a council without models."""
         try:
             ready, kind = self._typed(_mended(question))
-            sheets = self._sheets(ready)
+            sheets, trouble = self._sheets(ready), ()
             if sheets:
                 rubric = self._rubric_text(self._options(ready))
-                reviews = [review_by_rules(sheet, rubric.weights) for sheet in sheets.values()]
+                reviews = [self._by_rules(sheet, rubric) for sheet in sheets.values()]
+                trouble = _unjudged(reviews, rubric)
                 ready = replace(ready, reviews=(*ready.reviews, *reviews))
-            return replace(self._settled(ready, []), query_type=kind)
+            return replace(self._settled(ready, trouble), query_type=kind)
         except JuratError as error:
             return Failure(id=question.id, error=str(error))
 
@@ -178,7 +187,9 @@ class Council:
         found = await room.gather(question.id, "review", asked, stop)
         if stop is not None and found.skipped:
             told.early_stop = EarlyStop(winner=winner(found.brought) or "", skipped=found.skipped)
-        return replace(question, reviews=(*question.reviews, *told.take(found).values()))
+        reviews = tuple(told.take(found).values())
+        told.trouble += _unjudged(reviews, rubric)
+        return replace(question, reviews=(*question.reviews, *reviews))
 
     def _winner(
         self, question: Question, sheets: Mapping[str, ReviewForm], given: Mapping[str, Review]
@@ -247,8 +258,11 @@ class Council:
 
     async def _review(self, room: Room, name: str, sheet: ReviewForm, rubric: RubricText) -> Review:
         if name == NAME:
-            return review_by_rules(sheet, rubric.weights)
+            return await asyncio.to_thread(self._by_rules, sheet, rubric)
         return await self._seat(room, name).review(sheet, rubric)
+
+    def _by_rules(self, sheet: ReviewForm, rubric: RubricText) -> Review:
+        return review_by_rules(sheet, rubric.weights, self._verifier())
 
     def _settled(self, question: Question, trouble: Sequence[SeatFailure]) -> Session:
         """Apply the gate and the scoring rules to collected answers and reviews."""
@@ -323,10 +337,15 @@ class Council:
     def signature(self, reviews: tuple[Review, ...]) -> str:
         """Return the reviewers' part of a result's signature."""
         if not self.seating.models:
-            names = sorted({review.reviewer if review.reviewer == NAME else "labels" for review in reviews})
-            return "+".join(names) or "labels"
-        panel = "+".join(self.seating.panel)
+            names = {self._rules if review.reviewer == NAME else "labels" for review in reviews}
+            return "+".join(sorted(names)) or "labels"
+        panel = "+".join(self._rules if name == NAME else name for name in self.seating.panel)
         return f"council({panel},prompts={council_digest()},seed={self.seating.seed}{self._conduct()})"
+
+    @cached_property
+    def _rules(self) -> str:
+        """Return what the reviewer `rules` is named by in signatures: with the verifier that it uses."""
+        return f"{NAME}+{verifier_name()}" if is_installed() else NAME
 
     def _conduct(self) -> str:
         """Return how the reviewing differs from the default, for signatures."""
@@ -336,6 +355,15 @@ class Council:
         parts += ["early-stop"] if seats.early_stop else []
         parts += [f"reviewers-each={seats.reviewers_each}"] if seats.reviewers_each else []
         return "".join(f",{part}" for part in parts)
+
+
+def _unjudged(reviews: Sequence[Review], rubric: RubricText) -> tuple[SeatFailure, ...]:
+    """Return that `rules` could not judge accuracy, if it could not."""
+    return tuple(
+        SeatFailure(seat=NAME, stage="review", reason=NO_CONTEXT)
+        for review in reviews
+        if review.reviewer == NAME and lacks_accuracy(review, rubric.weights)
+    )
 
 
 def _notes(reviews: tuple[Review, ...], name: str) -> str:

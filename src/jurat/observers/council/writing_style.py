@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from jurat.nlp.lexicon.loader import read_list
 from jurat.nlp.sentences import sentences
-from jurat.nlp.tokens import count_tokens, words
+from jurat.nlp.tagging.perceptron import is_listed
+from jurat.nlp.tokens import count_tokens, stop_words, words
 
 READ = 60_000
 """How many characters of an answer are read: more tell nothing new of its style."""
 RUN = 3
 """So many words in a row that stood before count as said again."""
 LONG_SENTENCE, LONG_WORD, LONG_BLOCK = 24, 10, 150
+SALAD_RUN, SALAD_STOPS = 8, 0.15
+"""So many words without a mark between them, and so few stop words among all, make no statement."""
+_PIECE = re.compile(r"[^,.;:!?()\[\]{}\"“”\n|=<>*#`/\\]+")
 _ENDS = (".", "!", "?", ":", ")", "]", "}", '"', "'", "”", "’", "`", "|", ">", "…", "*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """An answer's length in words, the shares of them that repeat or fill, and its ease from 0 to 1."""
+    """An answer's length in words, the shares of them that repeat or fill, its ease from 0 to 1, and whether
+    it is only keywords in a row."""
 
     length: int
     repeated: float
     padding: float
     ease: float
+    salad: bool = False
 
 
 def style(text: str) -> Style:
     """The style of an answer.
 
     >>> style("Certainly! Paris is the capital. Paris is the capital.")
-    Style(length=9, repeated=0.2222222222222222, padding=0.1111111111111111, ease=1.0)
+    Style(length=9, repeated=0.2222222222222222, padding=0.1111111111111111, ease=1.0, salad=False)
     """
     read = text[:READ]
     said = words(read)
@@ -41,7 +48,23 @@ def style(text: str) -> Style:
         repeated=repeated(said),
         padding=padding(said),
         ease=reading_ease(read, said),
+        salad=is_salad(read, said),
     )
+
+
+def is_salad(text: str, said: Sequence[str]) -> bool:
+    """Whether English words stand in a row without those that join them to a statement.
+
+    Lists, code and short answers are none: marks part their words.
+
+    >>> salad = "bridge open bridge opened Elm 1998 cost dollars metres"
+    >>> is_salad(salad, words(salad)), is_salad("Flour, sugar, eggs, butter, milk, salt, yeast, oil", [])
+    (True, False)
+    """
+    if len(said) < SALAD_RUN or sum(word in stop_words() for word in said) >= SALAD_STOPS * len(said):
+        return False
+    longest = max((words(piece) for piece in _PIECE.findall(text)), key=len, default=[])
+    return len(longest) >= SALAD_RUN and sum(map(is_listed, longest)) >= len(longest) / 2
 
 
 def repeated(said: Sequence[str]) -> float:

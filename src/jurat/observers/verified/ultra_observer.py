@@ -74,10 +74,10 @@ def about(verifier: Verifier, query: str, claims: Sequence[ClaimText]) -> float:
 
 
 def _stretches(claims: Sequence[ClaimText], size: int = 3) -> list[str]:
-    """Return the claims joined in overlapping groups that fit the window."""
+    """Return the claims joined in overlapping groups that fit the window; none where nothing is claimed."""
     texts = [claim.text for claim in claims]
-    groups = [" ".join(texts[first : first + size]) for first in range(0, max(1, len(texts) - 1), size - 1)]
-    return groups[:8]
+    starts = range(0, max(1, len(texts) - 1), size - 1) if texts else ()
+    return [" ".join(texts[first : first + size]) for first in starts][:8]
 
 
 def _completeness(
