@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -165,6 +165,19 @@ class CouncilCase:
 
     def _repr_html_(self) -> str:
         return notebook_html(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JuryCase(CouncilCase):
+    """A yes/no question for a jury; candidates are material that it may come with."""
+
+    candidates: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _mend(self, "query")
+        object.__setattr__(self, "candidates", mended_candidates(self.candidates))
+        object.__setattr__(self, "contexts", mended_passages(self.contexts))
+        _check_length((self.query, *self.candidates.values(), *self.contexts))
 
 
 Case = SummaryCase | ResponseCase | CouncilCase

@@ -57,6 +57,7 @@ __all__ = [
     "Spread",
     "Unscored",
     "Verdict",
+    "VoteShare",
 ]
 
 Details = (
@@ -367,11 +368,22 @@ class CouncilResult:
 
 
 @frozen
+class VoteShare:
+    """The share of the cast votes that say yes, as a metric of a run."""
+
+    metric: str
+    value: float
+    maximum: float = 1.0
+    higher_is_better: bool = True
+
+
+@frozen
 class JuryResult:
     """A yes/no question decided by a jury: the verdict, and everything that led to it.
 
     `share` is the part of the cast votes (abstentions are none) that agree with the verdict; `confidence` is
-    the mean of each side. Where too few voted there is no verdict, and `unscored` says why.
+    the mean of each side. Where too few voted there is no verdict, and `unscored` says why. `metrics` has the
+    share of yes, so that a run of juries is counted, compared and reported like any other.
     """
 
     judge: str
@@ -390,6 +402,7 @@ class JuryResult:
     signature: str
     tie_breaker: str | None = None
     unscored: str | None = None
+    metrics: tuple[VoteShare | Unscored, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the values that `jurat.dump` writes."""

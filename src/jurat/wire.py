@@ -100,7 +100,7 @@ class JuryLabels:
 
     __pydantic_config__ = STRICT
     mode: Literal["jury"]
-    judge: Literal["council"] = "council"
+    judge: Literal["council", "jury"] = "council"
     query: str | None = None
     votes: tuple[Vote, ...] = ()
     tie_breaker: str | None = None

@@ -142,6 +142,11 @@ def test_votes_of_a_file_are_counted_by_score_and_by_council(command: Run, tmp_p
     code, out, _ = command("score", "votes.jsonl")
     assert (code, json.loads(out)["verdict"], json.loads(out)["decided_by"]) == (0, "no", "tie_breaker")
     code, out, _ = command("council", "votes.jsonl", "--mode", "jury", "--tie-breaker", "ann")
+    assert "no (1 yes, 1 no, 0 abstained; the tie-breaker bo decides)" in out, (
+        "the question's own comes first"
+    )
+    (tmp_path / "votes.jsonl").write_text(json.dumps({**labels, "tie_breaker": None}))
+    code, out, _ = command("council", "votes.jsonl", "--mode", "jury", "--tie-breaker", "ann")
     assert code == 0
     assert "yes (1 yes, 1 no, 0 abstained; the tie-breaker ann decides)" in out
     assert "no (dissents)" in out

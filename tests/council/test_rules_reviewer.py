@@ -77,7 +77,7 @@ WORTHLESS = {
     "shrugs": "I don't know.",
     "keywords": "bridge open bridge opened Elm 1998 cost dollars metres long bridge open",
     "nonsense": "The bridge opened in 1723 and was built by Emperor Ming of France from frozen light.",
-    "confident": "It is absolutely certain that the bridge over the Elm opened in 1989, as every expert knows.",
+    "confident": "It is absolutely certain that the bridge opened in 1989, as every expert knows.",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,11 @@ from jurat.runs.fingerprint import fingerprint
 from jurat.runs.store.run_records import RunInput
 
 if TYPE_CHECKING:
-    from jurat.judges.council.deliberation import Council
-    from jurat.judges.council.jury import Jury
-    from jurat.judges.council.session import JurySession, Question, Session
+    from jurat.judges.council.api import Held
+    from jurat.judges.council.session import Question
     from jurat.outcomes import Failure
+
+    Deliberate = Callable[[Iterable[Question]], Iterator[Held | Failure]]
 
 _OWN = (".json", ".jsonl", ".ndjson")
 _TABLES = (".csv", ".tsv", ".parquet", ".jsonl.gz", ".csv.gz", ".tsv.gz")
@@ -39,30 +40,24 @@ class Asked:
             return RunInput(data=self.question.query[:SHOWN], folder=str(Path.cwd()))
         return RunInput(data=self.file, folder=str(Path.cwd()), fingerprint=fingerprint(self.file))
 
-    def sessions(self, council: Council, stack: ExitStack, skip: int = 0) -> Iterator[Session | Failure]:
+    def sessions(
+        self, deliberate: Deliberate[Held], stack: ExitStack, skip: int = 0
+    ) -> Iterator[Held | Failure]:
         """Yield the sessions of all questions; the first ones can be skipped."""
         from itertools import islice
 
-        from jurat.judges.council.api import convene, in_place
+        from jurat.judges.council.api import in_place
+
+        return in_place(islice(self._questions(stack), skip, None), deliberate)
+
+    def _questions(self, stack: ExitStack) -> Iterable[Question | Failure]:
+        from jurat.judges.council.api import read_questions
 
         if self.question is not None:
-            return council.deliberate([self.question][skip:])
+            return [self.question]
         if self.file.lower().endswith(_TABLES):
-            return in_place(islice(table_questions(self.file), skip, None), council.deliberate)
-        return convene(open_lines(self.file, "questions", stack), council, skip=skip)
-
-    def verdicts(self, jury: Jury, stack: ExitStack) -> Iterator[JurySession | Failure]:
-        """Put all that was asked to a jury."""
-        from jurat.judges.council.api import in_place, read_questions
-
-        if self.question is not None:
-            return jury.deliberate([self.question])
-        questions = (
-            table_questions(self.file)
-            if self.file.lower().endswith(_TABLES)
-            else read_questions(open_lines(self.file, "questions", stack))
-        )
-        return in_place(questions, jury.deliberate)
+            return table_questions(self.file)
+        return read_questions(open_lines(self.file, "questions", stack))
 
 
 def asked_of(asked: str | None, candidates: list[str], context: list[str]) -> Asked:

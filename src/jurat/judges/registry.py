@@ -10,7 +10,7 @@ from typing import Any
 
 from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
 from jurat.errors import OptionError
-from jurat.judges.council.council_spec import COUNCIL
+from jurat.judges.council.council_spec import COUNCIL, JURY
 from jurat.judges.criteria_file import is_criteria_file, read_criteria_file
 from jurat.judges.judge import Judge
 from jurat.judges.observer_config import ObserverConfig, make_observer
@@ -68,14 +68,14 @@ def judge_spec(name: str) -> JudgeSpec[Any, Any]:
         entry = _found()[name]
     except KeyError:
         hint = f"the judges are {', '.join(judge_names())}"
-        if name == COUNCIL.name:
-            hint = "use jurat.council() or the command jurat council"
+        if name in (COUNCIL.name, JURY.name):
+            hint = f"use jurat.{name}() or the command jurat council"
         raise OptionError(f"unknown judge {name!r}", where="judge", hint=hint) from None
     return _loaded(entry)
 
 
 def find_description(name: str) -> JudgeDescription | None:
-    """Return what is known of a judge or the council, none where its package is not installed.
+    """Return what is known of a judge, the council or the jury, none where its package is not installed.
 
     Results may name any file, so that one of criteria is only read if it is in use or the project's.
 
@@ -84,8 +84,9 @@ def find_description(name: str) -> JudgeDescription | None:
     >>> find_description("nobody") is None
     True
     """
-    if name == COUNCIL.name:
-        return COUNCIL
+    for own in (COUNCIL, JURY):
+        if name == own.name:
+            return own
     if name in _found():
         return judge_spec(name)
     if name in _DECLARED:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
-from jurat.judges.council.council_spec import COUNCIL
+from jurat.judges.council.council_spec import COUNCIL, JURY, YES_SHARE
 from jurat.observations import Review, SafetyFinding, Vote
 from jurat.options import Options
-from jurat.outcomes import CouncilResult, JuryResult, Result, Unscored
+from jurat.outcomes import CouncilResult, JuryResult, Result, Unscored, VoteShare
 from jurat.scoring import council_scoring, jury_votes
 from jurat.scoring.claim_lock import Judgement
+from jurat.scoring.rounding import fraction
 from jurat.scoring.rubric import make_rubric
 from jurat.version import __version__
 
@@ -50,7 +52,7 @@ def score_jury(
     found = jury_votes.count_votes(votes, tie_breaker=tie_breaker, quorum=options.quorum)
     breaker = f"|tie_breaker:{tie_breaker}" if tie_breaker else ""
     return JuryResult(
-        COUNCIL.name,
+        JURY.name,
         "jury",
         __version__,
         case,
@@ -63,10 +65,17 @@ def score_jury(
         found.confidence,
         found.dissent,
         tuple(votes),
-        signature(COUNCIL.name, observer, options) + breaker,
+        signature(JURY.name, observer, options) + breaker,
         tie_breaker,
         found.unscored,
+        (_yes_share(found),),
     )
+
+
+def _yes_share(found: jury_votes.JuryCount) -> VoteShare | Unscored:
+    if found.unscored is not None:
+        return Unscored(metric=YES_SHARE, unscored=found.unscored)
+    return VoteShare(YES_SHARE, fraction(Fraction(found.yes, found.yes + found.no)))
 
 
 def score_council(

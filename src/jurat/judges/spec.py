@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from typing_extensions import TypedDict
 
-from jurat.cases import AnyCase, CouncilCase, ResponseCase, SummaryCase
+from jurat.cases import AnyCase, CouncilCase, JuryCase, ResponseCase, SummaryCase
 from jurat.errors import OptionError
 from jurat.observers.labels import EvidenceChecker, verify_quotes
 from jurat.options import Options, Threshold
@@ -26,7 +26,12 @@ Observed_co = TypeVar("Observed_co", covariant=True)
 Observed_contra = TypeVar("Observed_contra", contravariant=True)
 Case_contra = TypeVar("Case_contra", contravariant=True)
 CaseKind = Literal["summary", "response", "council"]
-KINDS: Mapping[type, CaseKind] = {SummaryCase: "summary", ResponseCase: "response", CouncilCase: "council"}
+KINDS: Mapping[type, CaseKind] = {
+    SummaryCase: "summary",
+    ResponseCase: "response",
+    CouncilCase: "council",
+    JuryCase: "council",
+}
 OVERALL = "overall"
 
 

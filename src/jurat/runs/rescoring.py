@@ -11,12 +11,14 @@ from typing import Any
 
 from jurat.engines.judging_work import Judged, ResultBrief, judged
 from jurat.errors import InputError
+from jurat.judges.council.council_spec import JURY
 from jurat.judges.judge import BATCH
 from jurat.judges.label_wire import observed
 from jurat.judges.registry import is_council, judge_spec
 from jurat.judges.spec import JudgeSpec
 from jurat.options import Options
 from jurat.outcomes import Result, Unscored
+from jurat.runs.council.kept_juries import recounted_verdict
 from jurat.runs.council.kept_sessions import Texts, rescored_session
 from jurat.runs.store.run_records import Run, StoredResult
 
@@ -25,12 +27,14 @@ Rescore = Callable[[StoredResult], Judged]
 
 def scorer(run: Run, options: Options, texts: Texts) -> Rescore:
     """Return the function that rescores results; an unfinished run raises an error."""
-    council = is_council(run.plan.judge)
+    council, jury = is_council(run.plan.judge), run.plan.judge == JURY.name
     if run.finished is None:
-        command = "jurat council" if council else "jurat run"
+        command = "jurat council" if council or jury else "jurat run"
         raise InputError("is not finished", where=run.id, hint=f"resume it with: {command} --resume {run.id}")
     if council:
         return partial(rescored_session, names=run.plan.metrics, options=options, texts=texts)
+    if jury:
+        return partial(recounted_verdict, options=options)
     spec = judge_spec(run.plan.judge)
     return partial(rescored, spec=spec, options=spec.checked_options(options), observer=run.plan.observer)
 

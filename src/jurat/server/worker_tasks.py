@@ -21,7 +21,8 @@ from jurat.outcomes import CouncilResult, Failure, Outcome, Unscored
 from jurat.plain_values import plain_values
 from jurat.runs.calibration.signal_table import signal_table
 from jurat.runs.compare.comparison import compare
-from jurat.runs.council.kept_sessions import jury_line, result_line
+from jurat.runs.council.kept_juries import jury_line
+from jurat.runs.council.kept_sessions import result_line
 from jurat.runs.results.result_columns import read_columns
 from jurat.runs.results.sources import StoredRun
 from jurat.safety import inspect

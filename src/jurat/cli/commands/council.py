@@ -11,11 +11,11 @@ import typer
 
 from jurat.cli.commands.council_fit import command as fit
 from jurat.cli.council_questions import asked_of
-from jurat.cli.council_recording import CouncilRecording
+from jurat.cli.council_recording import CouncilRecording, recorded_council, recorded_jury
 from jurat.cli.flags.council_flags import ProcedureFlags
 from jurat.cli.flags.option_flags import CouncilOptionFlags
 from jurat.cli.flags.store_flags import StoreFlag, store_named
-from jurat.cli.render.council_output import print_lines, record_writer, show_jury, show_sessions, written
+from jurat.cli.render.council_output import print_lines, record_writer, show_sessions, show_verdicts, written
 from jurat.cli.render.live_progress import live_progress
 from jurat.errors import OptionError
 from jurat.judges.council.api import council, jury
@@ -94,8 +94,12 @@ def command(
     settings = config or (SETTINGS if SETTINGS.is_file() else None)
     live = sys.stderr.isatty() if progress is None else progress
     watch = live_progress(sys.stderr) if live else unwatched
+    out = None if output is None else str(output)
+    where = None if no_store else store_named(store)
+    asked = asked_of(question, candidate or [], context or [])
+    check_out(out, asked.file)
     if procedure.mode == "jury":
-        _refuse_ranking_flags(member, chair, resume, procedure.rounds, record)
+        _refuse_ranking_flags(member=member, chair=chair, rounds=procedure.rounds, record=record)
         jurors = jury(
             reviewers=reviewer,
             tie_breaker=procedure.tie_breaker,
@@ -106,7 +110,10 @@ def command(
             max_calls=max_calls,
             watch=watch,
         )
-        return show_jury(jurors, asked_of(question, candidate or [], context or []), output, json=json)
+        with ExitStack() as stack:
+            stack.enter_context(held(out))
+            votes = CouncilRecording(recorded_jury(jurors), asked, where, out=output, texts=not no_texts)
+            return show_verdicts(votes.sessions(stack, resume), output, asked.file, stack, json=json)
     made = council(
         members=member,
         reviewers=reviewer,
@@ -124,26 +131,20 @@ def command(
         query_type=procedure.query_type,
         watch=watch,
     )
-    asked = asked_of(question, candidate or [], context or [])
-    out = None if output is None else str(output)
-    check_out(out, asked.file)
     with ExitStack() as stack:
         stack.enter_context(held(out))
-        where = None if no_store else store_named(store)
-        kept = CouncilRecording(made, asked, where, out=output, texts=not no_texts)
-        sessions = kept.sessions(stack) if resume is None else kept.resumed(resume, stack)
-        sessions = written(sessions, output, asked.file, record_writer(record, stack), stack)
+        kept = CouncilRecording(recorded_council(made), asked, where, out=output, texts=not no_texts)
+        sessions = written(
+            kept.sessions(stack, resume), output, asked.file, record_writer(record, stack), stack
+        )
         if json and not leaderboard:
             return print_lines(sessions)
         report = BiasReportBuilder(made.options) if bias else None
         return show_sessions(sessions, leaderboard=leaderboard, json=json, notes=notes, bias=report)
 
 
-def _refuse_ranking_flags(
-    member: list[str] | None, chair: str | None, resume: str | None, rounds: int | None, record: Path | None
-) -> None:
+def _refuse_ranking_flags(**given: object) -> None:
     """Refuse flags that a jury has no use for."""
-    given = {"--member": member, "--chair": chair, "--resume": resume, "--rounds": rounds, "--record": record}
     for flag, value in given.items():
         if value:
-            raise OptionError("cannot be combined with --mode jury", where=flag, hint="remove it")
+            raise OptionError("cannot be combined with --mode jury", where=f"--{flag}", hint="remove it")

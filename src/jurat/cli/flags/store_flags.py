@@ -27,7 +27,8 @@ RunArgument = Annotated[
     str, typer.Argument(metavar="RUN", help="Run id, prefix of an id, or last.", show_default=False)
 ]
 VerdictFlag = Annotated[
-    Literal["PASS", "WARN", "FAIL"] | None, typer.Option("--verdict", help="Only results with this verdict.")
+    Literal["PASS", "WARN", "FAIL", "yes", "no", "deadlock"] | None,
+    typer.Option("--verdict", help="Only results with this verdict."),
 ]
 StatusFlag = Annotated[
     Literal["scored", "unscored", "failed"] | None,

@@ -10,17 +10,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from jurat.cli.council_questions import Asked
 from jurat.cli.dispatch import BAD_INPUT, FINE
 from jurat.errors import InputError
 from jurat.runs.council.bias_report import BiasReportBuilder
-from jurat.runs.council.kept_sessions import jury_line, result_line
+from jurat.runs.council.kept_juries import jury_line
 from jurat.runs.council.kept_sessions import record as record_line
-from jurat.runs.results.result_file import check_out, result_file
+from jurat.runs.council.kept_sessions import result_line
+from jurat.runs.results.result_file import result_file
 
 if TYPE_CHECKING:
-    from jurat.judges.council.jury import Jury
-    from jurat.judges.council.session import Session
+    from jurat.judges.council.session import JurySession, Session
     from jurat.outcomes import Failure
     from jurat.runs.council.leaderboard import Leaderboard
 
@@ -55,28 +54,33 @@ def written(
         yield session
 
 
-def show_jury(jurors: Jury, asked: Asked, output: Path | None, *, json: bool) -> int:
-    """Put all questions to a jury and print each verdict; juries are not kept as runs."""
+def show_verdicts(
+    sessions: Iterator[JurySession | Failure],
+    output: Path | None,
+    source: str,
+    stack: ExitStack,
+    *,
+    json: bool,
+) -> int:
+    """Print the verdict on each question, and write it to the output file."""
     from jurat.cli.render.console import Plain
     from jurat.cli.render.jury_tables import jury_view
     from jurat.outcomes import Failure
 
-    out, clean, count = None if output is None else str(output), True, 0
-    check_out(out, asked.file)
-    with ExitStack() as stack:
-        write = stack.enter_context(result_file(out, asked.file, ()))
-        for session in asked.verdicts(jurors, stack):
-            count += 1
-            line = jury_line(session)
-            if output is not None:
-                write([line])
-            if json:
-                sys.stdout.buffer.write(line + b"\n")
-            elif isinstance(session, Failure):
-                _tell_failure(session)
-            else:
-                Plain().print(jury_view(session.result, session.trouble))
-            clean = clean and not isinstance(session, Failure) and session.result.verdict is not None
+    clean, count = True, 0
+    write = stack.enter_context(result_file(None if output is None else str(output), source, ()))
+    for session in sessions:
+        count += 1
+        line = jury_line(session)
+        if output is not None:
+            write([line])
+        if json:
+            sys.stdout.buffer.write(line + b"\n")
+        elif isinstance(session, Failure):
+            _tell_failure(session)
+        else:
+            Plain().print(jury_view(session.result, session.trouble))
+        clean = clean and not isinstance(session, Failure) and session.result.verdict is not None
     _require_questions(count)
     sys.stdout.flush()
     return FINE if clean else BAD_INPUT

@@ -9,10 +9,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from jurat.cli.render.figures import Column, Figures, joined, plain
+from jurat.cli.render.result_tables import JURY_STYLE
 from jurat.judges.council.session import SeatFailure
 from jurat.outcomes import JuryResult
-
-_STYLES = {"yes": "bold green", "no": "bold red"}
 
 
 def jury_view(result: JuryResult, trouble: Sequence[SeatFailure] = ()) -> RenderableType:
@@ -37,4 +36,4 @@ def _verdict(result: JuryResult) -> Text:
     told = f"{result.verdict} ({counts}"
     if result.decided_by == "tie_breaker":
         told += f"; the tie-breaker {result.tie_breaker} decides"
-    return plain(f"{told})", _STYLES.get(result.verdict, "bold yellow"))
+    return plain(f"{told})", JURY_STYLE[result.verdict])

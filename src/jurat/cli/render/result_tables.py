@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -31,6 +31,16 @@ from jurat.runs.scales import Tone, scale_of_score
 _NAME, _WHY = Column("metric", figures=False), Column("why", figures=False, prose=True, least=21)
 _TONE_STYLE: dict[Tone, str] = {"good": "bold green", "half": "bold yellow", "bad": "bold red"}
 VERDICT_STYLE = {"PASS": "bold green", "WARN": "bold yellow", "FAIL": "bold red"}
+JURY_STYLE = {"yes": "bold green", "no": "bold red", "deadlock": "bold yellow"}
+
+
+def verdict_styles(found: Collection[str]) -> Mapping[str, str]:
+    """Return the verdicts that belong together with the given ones: of judges, or of juries.
+
+    >>> list(verdict_styles(["no"])), list(verdict_styles(["PASS"]))
+    (['yes', 'no', 'deadlock'], ['PASS', 'WARN', 'FAIL'])
+    """
+    return JURY_STYLE if set(found) & JURY_STYLE.keys() else VERDICT_STYLE
 
 
 def show(outcome: Outcome, console: Console | None = None) -> None:

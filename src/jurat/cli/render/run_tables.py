@@ -10,7 +10,7 @@ from pathlib import PurePath
 from rich.console import RenderableType
 
 from jurat.cli.render.figures import Column, Figures, plain
-from jurat.cli.render.result_tables import VERDICT_STYLE, number
+from jurat.cli.render.result_tables import number, verdict_styles
 from jurat.data.flatten import candidate_score, flatten
 from jurat.runs.report.number_format import plural
 from jurat.runs.run_summary import RunSummary
@@ -23,8 +23,8 @@ def run_table(judge: str, summary: RunSummary) -> RenderableType:
     title = plain(f"{judge} · {counts}") + plain(
         f"{summary.failed:,} failed", "red" if summary.failed else ""
     )
-    for verdict, style in VERDICT_STYLE.items():
-        if summary.verdicts:
+    if summary.verdicts:
+        for verdict, style in verdict_styles(summary.verdicts).items():
             title += plain(f"  {verdict} {summary.verdicts[verdict]:,}", style)
     columns = [Column("metric", figures=False), *map(Column, ("mean", "scored", "unscored"))]
     table = Figures([*columns, Column("histogram", figures=False)], title, framed=True)
@@ -38,16 +38,23 @@ def runs_table(runs: Sequence[Run]) -> RenderableType:
     """Render saved runs, one per line."""
     columns = [Column("run", figures=False), Column("judge", figures=False)]
     columns += [Column("data", figures=False, prose=True, least=12), Column("rows")]
-    columns += [Column("pass/warn/\nfail", label="pass/warn/fail")]
+    columns += [Column(_verdict_heading(runs), label="verdicts")]
     table = Figures([*columns, Column("state", figures=False, prose=True, least=10)])
     for run in runs:
         counts = run.summary.verdicts
-        verdicts = "/".join(f"{counts[name]:,}" for name in VERDICT_STYLE) if counts else ""
+        verdicts = "/".join(f"{counts[name]:,}" for name in verdict_styles(counts)) if counts else ""
         data = PurePath(run.plan.reading.data).name if run.plan.parent is None else f"from {run.plan.parent}"
         state = "done" if run.finished else "unfinished"
         failed = f", {run.summary.failed:,} failed" if run.summary.failed else ""
         table.add(run.id, run.plan.judge, data, f"{run.done:,}", verdicts, state + failed)
     return table
+
+
+def _verdict_heading(runs: Sequence[Run]) -> str:
+    """Return which counts stand in the column of verdicts: those of judges, of juries, or of both."""
+    named = [verdict_styles(run.summary.verdicts) for run in runs if run.summary.verdicts]
+    kinds = list(dict.fromkeys("/".join(one).lower() for one in named)) or ["pass/warn/fail"]
+    return "\n".join(kind.replace("/fail", "/\nfail").replace("/deadlock", "/\ndeadlock") for kind in kinds)
 
 
 def results_table(run: Run, results: Sequence[StoredResult]) -> RenderableType:

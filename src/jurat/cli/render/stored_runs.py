@@ -10,6 +10,7 @@ from typing import Any
 from jurat.cli.render.console import Plain
 from jurat.cli.render.run_tables import results_table, run_table
 from jurat.cli.render.terminal import printable
+from jurat.judges.council.council_spec import JURY
 from jurat.judges.registry import is_council
 from jurat.runs.store.run_records import ResultPage, Run, StoredResult
 
@@ -18,7 +19,7 @@ def resume_command(run: Run) -> str:
     """Return the command that resumes a run; a council needs its own options again."""
     return (
         f"the same jurat council and --resume {run.id}"
-        if is_council(run.plan.judge)
+        if is_council(run.plan.judge) or run.plan.judge == JURY.name
         else f"jurat run --resume {run.id}"
     )
 

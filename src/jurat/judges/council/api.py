@@ -237,4 +237,5 @@ def as_question(read: CouncilQuestion | JuryLabels, number: int) -> Question:
         options=read.options,
         id=number if read.id is None else read.id,
         votes=read.votes if isinstance(read, JuryLabels) else (),
+        tie_breaker=read.tie_breaker if isinstance(read, JuryLabels) else None,
     )

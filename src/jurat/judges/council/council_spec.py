@@ -1,9 +1,13 @@
-"""The council as readers of its results know it: candidates instead of metrics, scores up to 10."""
+"""The council and the jury as readers of their results know them.
+
+A council has candidates instead of metrics, scores up to 10; a jury has the share of yes votes.
+"""
 
 from __future__ import annotations
 
-from jurat.cases import CouncilCase
-from jurat.judges.spec import JudgeDescription
+from jurat.cases import CouncilCase, JuryCase
+from jurat.judges.spec import JudgeDescription, MetricSpec
+from jurat.observations import Vote
 
 COUNCIL = JudgeDescription(
     name="council",
@@ -11,5 +15,14 @@ COUNCIL = JudgeDescription(
     metrics=(),
     overall=10.0,
     options=("weights", "rubric", "calibration", "quorum", "safety_gate", "safety_score_cap"),
+    own=True,
+)
+
+YES_SHARE = "yes_share"
+JURY = JudgeDescription(
+    name="jury",
+    case=JuryCase,
+    metrics=(MetricSpec(name=YES_SHARE, details=Vote),),
+    options=("quorum",),
     own=True,
 )

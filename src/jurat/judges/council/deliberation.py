@@ -122,7 +122,8 @@ class Council:
         """Return the session of a question in a council without models."""
         try:
             ready, kind = self._typed(_mended(question))
-            sheets, trouble = self._sheets(ready), ()
+            sheets = self._sheets(ready)
+            trouble: tuple[SeatFailure, ...] = ()
             if sheets:
                 rubric = self._rubric_text(self._options(ready))
                 reviews = [self._by_rules(sheet, rubric) for sheet in sheets.values()]
@@ -375,7 +376,7 @@ def _notes(reviews: tuple[Review, ...], name: str) -> str:
 def _mended(question: Question) -> Question:
     """Return the question with valid texts; raise an error if it has no candidates."""
     if not question.candidates:
-        hint = "give candidates or members"
+        hint = "set mode jury to count votes" if question.votes else "give candidates or members"
         raise InputError("are missing", where="candidates", hint=hint)
     if question.query:
         require_text(question.query, "query")

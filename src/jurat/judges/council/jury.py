@@ -111,7 +111,7 @@ class Jury:
             options,
             case=question.id,
             observer=self.signature(),
-            tie_breaker=self.seating.tie_breaker,
+            tie_breaker=question.tie_breaker or self.seating.tie_breaker,
         )
         return JurySession(question=question, result=result, trouble=tuple(trouble), usage=tuple(usage))
 

@@ -23,7 +23,7 @@ ROUNDS = 2
 class Question:
     """A question with everything known about it; what is given is not asked for again.
 
-    `options` apply to this question only and override the council's.
+    `options` and `tie_breaker` apply to this question only and override the council's or the jury's.
     """
 
     query: str = ""
@@ -34,6 +34,7 @@ class Question:
     options: OptionChanges | None = None
     id: str | int = ""
     votes: tuple[Vote, ...] = ()
+    tie_breaker: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

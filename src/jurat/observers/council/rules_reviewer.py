@@ -114,7 +114,7 @@ def conciseness(own: Style, usual: float) -> float:
 
 
 def _notes(content: AnswerContent, own: Style) -> str:
-    parts = [content.kind] if content.kind else []
+    parts: list[str] = [content.kind] if content.kind else []
     parts += content.notes
     if content.accuracy is None:
         parts.append("accuracy cannot be judged")

@@ -137,7 +137,7 @@ def compare(
     verdicts = [PairedValues(name, scale) for name, (_, scale) in _SHARES.items()]
     cases = nlargest(how.max_cases, _moved(before, after, metrics, verdicts), key=lambda one: abs(one.gain))
     changes = [_change(one, how, paired_test(one.gaps, seed=how.seed)) for one in metrics]
-    if before.verdict_names and after.verdict_names:
+    if {*before.verdict_names, *after.verdict_names} & {name for name, _ in _SHARES.values()}:
         changes += [_change(one, how, _mcnemar(one.gaps)) for one in verdicts]
     return Comparison(
         before=before.info,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from jurat.cases import CouncilCase
 from jurat.engines.judging_work import Batch, Judged, ResultBrief, ResultMark
 from jurat.errors import InputError, JuratError
 from jurat.judges.council.aggregate import Findings, inspected
+from jurat.judges.council.api import Held
 from jurat.judges.council.council_spec import COUNCIL
 from jurat.judges.council.deliberation import Council
 from jurat.judges.council.session import (
@@ -20,7 +20,6 @@ from jurat.judges.council.session import (
     JurySession,
     Question,
     SeatFailure,
-    SeatUsage,
     Session,
     Synthesis,
 )
@@ -29,6 +28,8 @@ from jurat.observations import Review
 from jurat.observers.council.synthesis_check import SentenceSupport
 from jurat.options import Options
 from jurat.outcomes import Failure
+from jurat.runs.council.kept_juries import jury_case, kept_verdict
+from jurat.runs.council.seat_records import read_usage, usage_entry
 from jurat.runs.store.run_records import RunInput, RunPlan, StoredResult
 from jurat.version import __version__
 from jurat.wire import (
@@ -38,7 +39,6 @@ from jurat.wire import (
     dump,
     dump_council,
     dump_labels,
-    with_fields,
 )
 
 if TYPE_CHECKING:
@@ -67,28 +67,6 @@ def result_line(session: Session | Failure, *, whole: bool = False) -> bytes:
     if session.query_type is not None:
         beside["query_type"] = asdict(session.query_type)
     return dump_council(session.result, _observed(session) if whole else None, beside)
-
-
-def usage_entry(one: SeatUsage) -> dict[str, Any]:
-    """Return what a seat took as it is written: money as text, and left out where it is not known.
-
-    >>> usage_entry(SeatUsage(seat="a", stage="review", seconds=0.5, calls=1))["calls"]
-    1
-    """
-    entry = {name: value for name, value in asdict(one).items() if value is not None}
-    return {**entry, "cost": str(one.cost)} if one.cost is not None else entry
-
-
-def jury_line(session: JurySession | Failure) -> bytes:
-    """Return a jury's result as one line; who failed and what it took stand beside it."""
-    if isinstance(session, Failure):
-        return dump(session)
-    beside: dict[str, Any] = {}
-    if session.trouble:
-        beside["trouble"] = [asdict(one) for one in session.trouble]
-    if session.usage:
-        beside["usage"] = [usage_entry(one) for one in session.usage]
-    return with_fields(dump(session.result), beside)
 
 
 def _observed(session: Session) -> CouncilObservations:
@@ -165,32 +143,42 @@ def case_of(session: Session | Failure) -> CouncilCase | Failure:
 
 
 @dataclass(slots=True)
-class SessionKeeper:
+class SessionKeeper(Generic[Held]):
     """Stores sessions as they pass; a new run starts with its first batch, when candidates are known."""
 
-    begin: Callable[[Sequence[Session | Failure]], RunWriter]
+    begin: Callable[[Sequence[Held | Failure]], RunWriter]
     batch: int
     keeping: RunWriter | None = None
 
-    def kept(self, sessions: Iterable[Session | Failure]) -> Iterator[Session | Failure]:
+    def kept(self, sessions: Iterable[Held | Failure]) -> Iterator[Held | Failure]:
         """Yield the sessions, each after it is stored."""
-        held: list[Session | Failure] = []
+        held: list[Held | Failure] = []
         for session in sessions:
             held.append(session)
-            if len(held) >= self.batch and (self.keeping or any(isinstance(one, Session) for one in held)):
+            if len(held) >= self.batch and (
+                self.keeping or any(not isinstance(one, Failure) for one in held)
+            ):
                 yield from self._write(held)
                 held = []
         yield from self._write(held)
         if self.keeping is not None:
             self.keeping.finish()
 
-    def _write(self, held: Sequence[Session | Failure]) -> Sequence[Session | Failure]:
+    def _write(self, held: Sequence[Held | Failure]) -> Sequence[Held | Failure]:
         if held:
             self.keeping = self.keeping or self.begin(held)
             plan = self.keeping.run.plan
-            cases: Batch = [case_of(one) for one in held] if plan.texts else ()
-            self.keeping.write([kept_session(one, plan.metrics) for one in held], cases)
+            cases: Batch = [_case(one) for one in held] if plan.texts else ()
+            self.keeping.write([_kept(one, plan.metrics) for one in held], cases)
         return held
+
+
+def _case(one: Session | JurySession | Failure) -> CouncilCase | Failure:
+    return jury_case(one) if isinstance(one, JurySession) else case_of(one)
+
+
+def _kept(one: Session | JurySession | Failure, names: Sequence[str]) -> Judged:
+    return kept_verdict(one) if isinstance(one, JurySession) else kept_session(one, names)
 
 
 def rescored_session(kept: StoredResult, names: Sequence[str], options: Options, texts: Texts) -> Judged:
@@ -232,7 +220,7 @@ def rescore_session(
         result=result,
         trouble=tuple(SeatFailure(**one) for one in before.get("trouble", ())),
         synthesis=None if written is None else _read_synthesis(written),
-        usage=tuple(_read_usage(one) for one in before.get("usage", ())),
+        usage=tuple(read_usage(one) for one in before.get("usage", ())),
         early_stop=_read_stop(before.get("early_stop")),
         query_type=None if before.get("query_type") is None else ChosenRubric(**before["query_type"]),
     )
@@ -247,11 +235,6 @@ def _read_synthesis(entry: Mapping[str, Any]) -> Synthesis:
             "support": None if support is None else tuple(SentenceSupport(**one) for one in support),
         }
     )
-
-
-def _read_usage(entry: Mapping[str, Any]) -> SeatUsage:
-    cost = entry.get("cost")
-    return SeatUsage(**{**entry, "cost": None if cost is None else Decimal(cost)})
 
 
 def _read_stop(entry: Mapping[str, Any] | None) -> EarlyStop | None:

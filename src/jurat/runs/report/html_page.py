@@ -8,7 +8,13 @@ from importlib.resources import files
 from jurat.runs.report.html import Child, Html, element, join
 from jurat.runs.report.html_tables import cell_figure, cell_text, html_table
 from jurat.runs.report.number_format import plural, share, value
-from jurat.runs.report.page_cases import case_details, council_details, failures_table, standings_table
+from jurat.runs.report.page_cases import (
+    case_details,
+    council_details,
+    failures_table,
+    jury_details,
+    standings_table,
+)
 from jurat.runs.report.page_comparison import agreement_section, comparison_section
 from jurat.runs.report.report_data import CapCount, MetricPart, Report
 from jurat.runs.report.svg import histogram, share_bar
@@ -56,6 +62,9 @@ def _body(report: Report) -> list[Html]:
         parts.append(_section("Worst cases", *shown))
     if report.councils:
         asked = [council_details(one, opened=n < OPENED) for n, one in enumerate(report.councils)]
+        parts.append(_section("Questions", *asked))
+    if report.juries:
+        asked = [jury_details(one, opened=n < OPENED) for n, one in enumerate(report.juries)]
         parts.append(_section("Questions", *asked))
     if report.failures:
         parts.append(_section("Failed rows", failures_table(report.failures, report.failed)))

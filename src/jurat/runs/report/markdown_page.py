@@ -53,6 +53,9 @@ def _parts(report: Report) -> Iterator[str]:
     if report.worst:
         yield heading("Worst cases")
         yield "\n\n".join(map(_case, report.worst))
+    if report.juries:
+        yield heading("Questions")
+        yield _juries(report)
     if report.failures:
         yield heading("Failed rows")
         yield table(["id", "error"], [[cell(name), cell(error, _QUOTE)] for name, error in report.failures])
@@ -145,11 +148,25 @@ def _case(view: CaseView) -> str:
     return "\n".join([lines[0], "", *lines[1:]] if len(lines) > 1 else lines)
 
 
+def _juries(report: Report) -> str:
+    rows = [
+        [
+            cell(str(one.id)),
+            one.verdict or f"no verdict: {cell(one.unscored or '')}",
+            *map(str, (one.yes, one.no, one.abstained)),
+            cell(", ".join(one.dissent), _QUOTE),
+        ]
+        for one in report.juries
+    ]
+    return table(["question", "verdict", "yes", "no", "abstained", "dissent"], rows, figures=(2, 3, 4))
+
+
 def json_page(report: Report) -> str:
     """Return the whole report as JSON, with results as in their file."""
     made: dict[str, Any] = asdict(report)
     made["worst"] = [json.loads(dump(view.result)) for view in report.worst]
     made["councils"] = [json.loads(dump(one)) for one in report.councils]
+    made["juries"] = [json.loads(dump(one)) for one in report.juries]
     if report.comparison is not None:
         for change, shown in zip(report.comparison.changes, made["comparison"]["changes"], strict=True):
             shown["outcome"] = change.outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jurat.cases import Case
-from jurat.outcomes import Candidate, Cap, CouncilResult, Result, Score, Unscored
+from jurat.outcomes import Candidate, Cap, CouncilResult, JuryResult, Result, Score, Unscored
 from jurat.runs.report.html import Html, element, join
 from jurat.runs.report.html_tables import cell_figure, cell_text, html_table
 from jurat.runs.report.marked_texts import marked, marks_in, texts_of
@@ -156,6 +156,28 @@ def council_details(result: CouncilResult, *, opened: bool = False) -> Html:
     head = element(
         "summary", element("b", str(result.id)), element("span", f"first: {winner}", class_="pill good")
     )
+    return element("details", head, inside, open="" if opened else None)
+
+
+def jury_details(result: JuryResult, *, opened: bool = False) -> Html:
+    """Return a collapsible yes/no question: the verdict, and every vote with its reason."""
+    rows = [
+        [
+            cell_text(element("b", one.reviewer)),
+            cell_text(f"{one.vote} (dissents)" if one.reviewer in result.dissent else one.vote),
+            cell_figure("–" if one.confidence is None else f"{one.confidence:.2f}"),
+            cell_text(one.reason or ""),
+        ]
+        for one in result.votes
+    ]
+    votes = html_table(["juror", "vote", "confidence", "reason"], rows, figures=(2,))
+    told = result.verdict or f"no verdict: {result.unscored}"
+    head = element(
+        "summary",
+        element("b", str(result.id)),
+        element("span", f"{told}, {result.yes} to {result.no}", class_="pill flat"),
+    )
+    inside = element("div", element("div", votes, class_="findings"), class_="inside")
     return element("details", head, inside, open="" if opened else None)
 
 

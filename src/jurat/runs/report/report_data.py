@@ -11,9 +11,10 @@ from typing import Any
 
 from jurat.cases import Case
 from jurat.errors import InputError
+from jurat.judges.council.council_spec import JURY
 from jurat.judges.label_wire import load
 from jurat.judges.registry import is_council
-from jurat.outcomes import CouncilResult, Outcome, Result
+from jurat.outcomes import CouncilResult, JuryResult, Outcome, Result
 from jurat.runs.agreement.label_agreement import LabelAgreement
 from jurat.runs.compare.comparison import Comparison
 from jurat.runs.results.result_columns import ResultColumns
@@ -92,6 +93,7 @@ class Report:
     failures: tuple[tuple[str, str], ...]
     standings: tuple[CandidateMean, ...]
     councils: tuple[CouncilResult, ...]
+    juries: tuple[JuryResult, ...]
     comparison: Comparison | None = None
     agreement: LabelAgreement | None = None
     notes: tuple[str, ...] = ()
@@ -114,6 +116,7 @@ class ReportBuilder:
     unscored: dict[str, Counter[str]] = field(default_factory=dict)
     failures: list[tuple[str, str]] = field(default_factory=list)
     councils: list[bytes] = field(default_factory=list)
+    juries: list[bytes] = field(default_factory=list)
     first: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: ResultRow) -> None:
@@ -134,6 +137,8 @@ class ReportBuilder:
             self._council(row, result)
         else:
             self._result(row, result)
+            if result.get("mode") == JURY.name and len(self.juries) < COUNCILS:
+                self.juries.append(row.line)
 
     def _council(self, row: ResultRow, result: Mapping[str, Any]) -> None:
         self.first.update(result.get("ranking", ())[:1])
@@ -208,6 +213,7 @@ def make_report(
         failures=tuple(found.failures),
         standings=tuple(_standings(found)) if council else (),
         councils=tuple(one for one in loaded(found.councils, run) if isinstance(one, CouncilResult)),
+        juries=tuple(one for one in loaded(found.juries, run) if isinstance(one, JuryResult)),
         comparison=comparison,
         agreement=agreement,
         notes=tuple(notes),

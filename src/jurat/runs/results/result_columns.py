@@ -16,6 +16,7 @@ from jurat.runs.results.spill_array import SpillArray
 
 OVERALL = "overall"
 _NO_VERDICT = -1
+_VERDICTS = ("PASS", "WARN", "FAIL")
 
 
 @dataclass(slots=True)
@@ -66,7 +67,7 @@ class ResultColumns:
         """Return the number of rows by verdict, the usual ones first; empty without verdicts."""
         counts = Counter(self.verdicts)
         found = {name: counts[code] for code, name in enumerate(self.verdict_names)}
-        usual = ("PASS", "WARN", "FAIL") if found else ()
+        usual = _VERDICTS if found.keys() & set(_VERDICTS) else ()
         return {name: found.get(name, 0) for name in dict.fromkeys((*usual, *sorted(found)))}
 
     def add(self, row: ResultRow) -> None:

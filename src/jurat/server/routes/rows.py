@@ -29,7 +29,7 @@ def rows(
     ] = None,
     after: Annotated[str | None, Query(description="`next` of the previous page.", max_length=100)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
-    verdict: Literal["PASS", "WARN", "FAIL"] | None = None,
+    verdict: Literal["PASS", "WARN", "FAIL", "yes", "no", "deadlock"] | None = None,
     status: Literal["scored", "unscored", "failed"] | None = None,
     metric: Annotated[str | None, Query(description="Metric for low and high.")] = None,
     low: Annotated[float | None, Query(allow_inf_nan=False)] = None,
