@@ -218,26 +218,26 @@ def check_reviews(
     seen: set[str] = set()
     allowed, known = frozenset(candidates), rubric.known
     for index, review in enumerate(reviews):
-        where = f"reviews[{index}]{part}"
         if review.reviewer in seen:
             raise InputError(
                 f"{review.reviewer!r} has a review already",
-                where=f"{where}.reviewer",
+                where=f"reviews[{index}]{part}.reviewer",
                 hint="give one review per reviewer",
             )
         seen.add(review.reviewer)
-        for field in _NAMING:
-            names = getattr(review, field)
+        named = (review.evaluations, review.holistic, review.ranking, review.shown)
+        for field, names in zip(_NAMING, named, strict=True):
             if names and not allowed.issuperset(names):
                 unknown = next(name for name in names if name not in candidates)
+                where = f"reviews[{index}]{part}.{field}.{unknown}"
                 hint = f"the candidates are {', '.join(candidates)}"
-                raise InputError("is not a candidate", where=f"{where}.{field}.{unknown}", hint=hint)
+                raise InputError("is not a candidate", where=where, hint=hint)
         for name, evaluation in (review.evaluations or {}).items():
             if not known.issuperset(evaluation):
                 unknown = next(key for key in evaluation if key not in known)
                 raise InputError(
                     "is not a dimension",
-                    where=f"{where}.evaluations.{name}.{unknown}",
+                    where=f"reviews[{index}]{part}.evaluations.{name}.{unknown}",
                     hint=f"the dimensions are {', '.join(sorted(known - set(BESIDE_SCORES)))}",
                 )
 

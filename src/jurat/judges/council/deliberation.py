@@ -129,7 +129,8 @@ class Council:
                 reviews = [self._by_rules(sheet, rubric) for sheet in sheets.values()]
                 trouble = _unjudged(reviews, rubric)
                 ready = replace(ready, reviews=(*ready.reviews, *reviews))
-            return replace(self._settled(ready, trouble), query_type=kind)
+            settled = self._settled(ready, trouble)
+            return settled if kind is None else replace(settled, query_type=kind)
         except JuratError as error:
             return Failure(id=question.id, error=str(error))
 
@@ -380,9 +381,8 @@ def _mended(question: Question) -> Question:
         raise InputError("are missing", where="candidates", hint=hint)
     if question.query:
         require_text(question.query, "query")
-    return replace(
-        question,
-        query=replace_surrogates(question.query),
-        candidates=mended_candidates(question.candidates),
-        contexts=mended_passages(question.contexts),
-    )
+    query, candidates = replace_surrogates(question.query), mended_candidates(question.candidates)
+    contexts = mended_passages(question.contexts)
+    if (query, candidates, contexts) == (question.query, question.candidates, question.contexts):
+        return question  # a copy costs as much as all these checks
+    return replace(question, query=query, candidates=candidates, contexts=contexts)

@@ -150,7 +150,9 @@ class LeaderboardBuilder:
             if means is None:
                 means = self._dimensions[name] = defaultdict(_Mean)
             for dimension, value in one.dimensions.items():
-                means[dimension].add(value)
+                mean = means[dimension]
+                mean.total += value
+                mean.n += 1
             if len(one.reviews) > 1:
                 self._units.add([review.overall for review in one.reviews])
             if one.score is None:
@@ -167,9 +169,13 @@ class LeaderboardBuilder:
         wins = block.wins
         for own in given.values():
             for (one, overall), (other, theirs) in combinations(own.items(), 2):
-                share = 1.0 if overall > theirs else 0.5 if overall == theirs else 0.0
-                wins[one][other] += share
-                wins[other][one] += 1.0 - share
+                if overall > theirs:
+                    wins[one][other] += 1.0
+                elif overall < theirs:
+                    wins[other][one] += 1.0
+                else:
+                    wins[one][other] += 0.5
+                    wins[other][one] += 0.5
 
     def _add_reviewers(self, result: CouncilResult) -> None:
         for name, one in result.reviewers.items():
