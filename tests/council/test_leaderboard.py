@@ -131,3 +131,33 @@ def test_more_questions_than_blocks() -> None:
     assert fair.questions == 300
     scores = [one.result.candidates["fair"].score or 0.0 for one in given]
     assert fair.score == pytest.approx(sum(scores) / 300)
+
+
+def both(number: int) -> Question:
+    """A question whose three reviewers give the rubric's order, and another one holistically."""
+    scores = {"good": 8, "fair": 6, "poor": 4}
+    reviews = tuple(
+        Review(
+            reviewer=reviewer,
+            evaluations={name: dict.fromkeys(DIMENSIONS, worth) for name, worth in scores.items()},
+            holistic={"good": 7, "fair": 8, "poor": 5 + shift},
+        )
+        for reviewer, shift in (("r1", 0), ("r2", 0), ("r3", 1))
+    )
+    return Question(query="Why?", candidates=dict.fromkeys(NAMES, "So."), reviews=reviews, id=number)
+
+
+def test_holistic_scores_stand_beside_the_rubric_over_all_questions() -> None:
+    made = Council(Seats(), {}, Options(calibration="none")).deliberate([both(n) for n in range(4)])
+    found = board([one for one in made if isinstance(one, Session)]).holistic
+    assert found is not None
+    assert (found.questions, found.ranking) == (4, ("fair", "good", "poor"))
+    assert found.scores == {"fair": 8.0, "good": 7.0, "poor": 5.3333}
+    assert found.tau == pytest.approx(1 / 3)
+    assert (found.tau_within, found.winner_same) == (0.3333, 0.0)
+    assert (found.rubric_stability, found.holistic_stability, found.more_stable) == (1.0, 1.0, None)
+    assert (found.rubric_variance, found.holistic_variance) == (0.0, 0.1111)
+
+
+def test_without_holistic_scores_nothing_is_compared() -> None:
+    assert board(sessions(5)).holistic is None

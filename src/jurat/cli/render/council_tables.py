@@ -14,6 +14,7 @@ from jurat.cli.render.figures import Column, Figures, joined, plain
 from jurat.judges.council.session import SeatUsage, Session, Synthesis
 from jurat.outcomes import Audit, Candidate, Cap, Correlation, CouncilResult, Reviewer
 from jurat.runs.council.bias_report import Effect, ReviewerBias
+from jurat.runs.council.holistic_board import HolisticBoard
 from jurat.runs.council.leaderboard import Leaderboard, LeaderboardEntry
 from jurat.runs.report.number_format import plural
 from jurat.runs.stats.resampling import Interval
@@ -233,10 +234,24 @@ def standings_view(standings: Leaderboard) -> RenderableType:
         f"with length, within a question: {_pairs(standings.length)}",
         f"with position: {_pairs({'overall': standings.position})}",
     ]
+    if standings.holistic is not None:
+        lines.append(_beside(standings.holistic))
     if lowered := [f"{one.name} {_lowered(one)}" for one in standings.places if _lowered(one)]:
         lines.insert(0, f"lowered: {'; '.join(lowered)}")
     audit = Group(plain("audit", "bold"), Padding(joined(lines), (0, 2)))
     return Group(title, _places(standings), Text(""), _panel(standings), Text(""), audit)
+
+
+def _beside(found: HolisticBoard) -> str:
+    """Return how the leaderboard by holistic scores compares with the rubric's."""
+    parts = [
+        f"tau {number(found.tau)} with the rubric's order, {number(found.tau_within)} within a question",
+        f"same winner {_share(found.winner_same)}",
+        f"stability rubric {number(found.rubric_stability)}, holistic {number(found.holistic_stability)}",
+        f"variance rubric {number(found.rubric_variance)}, holistic {number(found.holistic_variance)}",
+    ]
+    told = f"by holistic scores (n {found.questions:,}): {' > '.join(found.ranking)}; {'; '.join(parts)}"
+    return f"{told}; more stable: {found.more_stable}" if found.more_stable else told
 
 
 def _places(standings: Leaderboard) -> RenderableType:

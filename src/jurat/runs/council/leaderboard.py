@@ -18,6 +18,7 @@ from random import Random
 from jurat.judges.council.session import Session
 from jurat.observations import Review
 from jurat.outcomes import Audit, Candidate, CouncilResult, Failure
+from jurat.runs.council.holistic_board import HolisticBoard, HolisticBoardBuilder
 from jurat.runs.stats.descriptive import quantile
 from jurat.runs.stats.resampling import SEED, Interval
 from jurat.runs.stats.streaming_stats import (
@@ -80,6 +81,7 @@ class Leaderboard:
     effective_reviewers: float | None
     length: Mapping[str, StreamingCorrelation]
     position: StreamingCorrelation
+    holistic: HolisticBoard | None = None
 
 
 def _sums() -> defaultdict[str, float]:
@@ -126,6 +128,7 @@ class LeaderboardBuilder:
         self._units, self._w, self._stable, self._effective = StreamingAlpha(), _Mean(), _Mean(), _Mean()
         self._length: defaultdict[str, StreamingCorrelation] = defaultdict(StreamingCorrelation)
         self._position = StreamingCorrelation()
+        self._holistic = HolisticBoardBuilder()
 
     def add(self, session: Session | Failure) -> None:
         """Add one question."""
@@ -140,6 +143,8 @@ class LeaderboardBuilder:
         self._add_reviewers(session.result)
         self._add_audit(session.result.audit)
         self._add_lengths(session.result.candidates, session.lengths)
+        if session.result.audit.holistic is not None:
+            self._holistic.add(session.result.audit.holistic, session.question.reviews)
         self._add_places(session.question.reviews, given, list(session.result.candidates))
 
     def _add_candidates(self, result: CouncilResult, block: _Block) -> None:
@@ -235,6 +240,7 @@ class LeaderboardBuilder:
             effective_reviewers=self._effective.value(),
             length=dict(self._length),
             position=self._position,
+            holistic=self._holistic.board({one.name: one.score for one in places}),
         )
 
     def _place(
