@@ -65,6 +65,35 @@ def many(copies: int) -> Iterator[dict[str, Any]]:
             yield {**case, "id": f"{case['id']}-{copy}"}
 
 
+RUBRIC = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
+
+
+def two_rounds() -> dict[str, Any]:
+    """A question whose first reviewer revised its scores, and whose second one failed to."""
+    first = {"a": dict.fromkeys(RUBRIC, 6), "b": dict.fromkeys(RUBRIC, 7)}
+    last = {"a": dict.fromkeys(RUBRIC, 9), "b": dict.fromkeys(RUBRIC, 7)}
+    return {
+        "id": "revised",
+        "query": "Why did the ferry stop?",
+        "candidates": {"a": "The river froze.", "b": "The crew struck."},
+        "reviews": [
+            {"reviewer": "r1", "evaluations": last, "first_round": {"evaluations": first}},
+            {"reviewer": "r2", "evaluations": last, "first_round": {"failed": "no reply in time"}},
+        ],
+    }
+
+
+def jury(text: str = "cars cross it") -> dict[str, Any]:
+    """A yes/no question with three votes."""
+    votes = [
+        {"reviewer": name, "vote": vote, "confidence": 0.75, "reason": text} for name, vote in VOTES.items()
+    ]
+    return {"mode": "jury", "id": "open", "query": f"Is the bridge open? {text}", "votes": votes}
+
+
+VOTES = {"ann": "yes", "bo": "yes", "cy": "no"}
+
+
 def filled(folder: Path) -> dict[str, str]:
     """Runs in a store of this folder, by name; hostile ones are the oldest and stand last in lists."""
     data = {
@@ -89,8 +118,11 @@ def filled(folder: Path) -> dict[str, str]:
     councils = {
         "council": (str(EXAMPLES / "council.jsonl"),),
         "hostile_council": (str(write(folder / "hostile-council.jsonl", [council()])),),
-        "hostile_chair": (ALL, *seats, "--candidate", f"other={ALL}"),
+        "hostile_chair": (ALL, *seats, "--candidate", f"other={ALL}", "--context", ALL),
         "council_without_texts": (str(EXAMPLES / "council.jsonl"), "--no-texts"),
+        "council_rounds": (str(write(folder / "rounds.jsonl", [two_rounds()])),),
+        "jury": (str(write(folder / "votes.jsonl", [jury()])), "--mode", "jury"),
+        "hostile_jury": (str(write(folder / "hostile-votes.jsonl", [jury(ALL)])), "--mode", "jury"),
     }
     commands = {name: ["run", str(path), "--judge", judge, "-q"] for name, (judge, path) in data.items()}
     commands |= {name: ["council", *given] for name, given in councils.items()}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.page.serving import Site
+from tests.page.serving import RUBRIC, Site, serving, write
 
 DIMENSIONS = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
 
@@ -67,3 +68,70 @@ def test_what_a_reviewer_wrote_is_read_by_mouse_and_keyboard(page: Page, site: S
     page.keyboard.press("Tab")
     expect(note).to_have_text("mild on careful: complete")
     expect(page.get_by_role("region", name="Scores of clarity").get_by_role("status")).to_have_count(0)
+
+
+def test_a_second_round_shows_first_and_last_scores_and_what_it_changed(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{council_rounds}/rows/1"))
+    row = page.get_by_role("table", name="accuracy").get_by_role("row", name=re.compile("^r1"))
+    expect(row.get_by_role("cell")).to_have_text(["6 → 9", "7"])
+    audit = page.get_by_role("region", name="Audit")
+    expect(audit).to_contain_text("Round 2: 5 of 10 scores moved, 5 closer to the others’ mean, 0 farther")
+    expect(audit).to_contain_text("Variance between reviewers 2.25 → 0.00. The winner is the same.")
+    expect(audit).to_contain_text("r2 keeps its first scores: no reply in time")
+
+
+def test_a_kept_jury_shows_its_verdict_and_every_vote(page: Page, site: Site) -> None:
+    page.goto(site.at("#/runs/{jury}"))
+    page.get_by_role("link", name="open", exact=True).click()
+    expect(page.locator(".query")).to_have_text("Is the bridge open? cars cross it")
+    expect(page.locator(".verdict-line")).to_have_text("yes 2 yes, 1 no, 0 abstained; 1 juror dissents")
+    votes = page.get_by_role("table").locator("tbody tr")
+    expect(votes).to_have_text(
+        ["annyes0.75cars cross it", "boyes0.75cars cross it", "cyno (dissents)0.75cars cross it"]
+    )
+    expect(page.get_by_role("link", name="Label this case")).to_have_count(0)
+
+
+def test_votes_are_counted_as_they_are_typed(page: Page, site: Site) -> None:
+    page.goto(site.at("#/try/jury"))
+    page.get_by_role("textbox", name="Question").fill("Is it open?")
+    page.get_by_role("textbox", name="Votes").fill("ann: yes 0.9 cars cross it\nbo: no")
+    expect(page.locator(".verdict-line")).to_have_text("deadlock 1 yes, 1 no, 0 abstained")
+    page.get_by_role("textbox", name="Tie-breaker").fill("bo")
+    expect(page.locator(".verdict-line")).to_have_text(
+        "no 1 yes, 1 no, 0 abstained; the tie-breaker bo decides; 1 juror dissents"
+    )
+    page.get_by_role("textbox", name="Votes").fill("ann: perhaps")
+    expect(page.get_by_text("Line 1 of the votes is not")).to_be_visible()
+    expect(page.get_by_role("button", name="Ask the models")).to_have_count(0)
+
+
+def test_rules_review_candidates_with_a_context(page: Page, site: Site) -> None:
+    page.goto(site.at("#/try/council"))
+    page.get_by_role("textbox", name="Query").fill("What does tea cost?")
+    page.get_by_role("textbox", name="Candidates").fill("a: Tea costs $9.\n\nb: Tea costs $5.")
+    page.get_by_role("textbox", name="Context").fill("Our tea is $5 a cup.")
+    expect(page.locator(".standing-name b")).to_have_text(["b", "a"])
+
+
+def test_models_of_the_server_review_and_vote_when_asked(page: Page, tmp_path: Path) -> None:
+    entries = [{"response": letter, **dict.fromkeys(RUBRIC, 8), "notes": "seen"} for letter in "AB"]
+    lines = [
+        {"form": "review", "reply": {"evaluations": entries}},
+        {"form": "vote", "reply": {"reason": "cars cross it", "vote": "yes", "confidence": 0.9}},
+    ]
+    model = f"scripted:{write(tmp_path / 'model.jsonl', lines)}"
+    with serving(tmp_path, "--model", model) as url:
+        page.goto(f"{url}#/try/council")
+        page.get_by_role("textbox", name="Query").fill("Why?")
+        page.get_by_role("textbox", name="Candidates").fill("a: because\n\nb: so")
+        page.get_by_role("checkbox", name=model).check()
+        page.get_by_role("button", name="Ask the models").click()
+        cells = page.get_by_role("table", name="clarity").get_by_role("row", name=model).get_by_role("cell")
+        expect(cells).to_have_text(["8", "8"])
+        expect(page.locator(".usage summary")).to_contain_text("1 call,")
+        page.goto(f"{url}#/try/jury")
+        page.get_by_role("textbox", name="Question").fill("Is it open?")
+        page.get_by_role("checkbox", name=model).check()
+        page.get_by_role("button", name="Ask the models").click()
+        expect(page.locator(".verdict-line")).to_have_text("yes 1 yes, 0 no, 0 abstained")

@@ -236,6 +236,8 @@ def test_a_server_started_with_a_model_calls_it_within_the_budget(tmp_path: Path
         found = own.post("/v1/council", json=body).json()
         assert list(found["reviewers"]) == [model]
         assert found["usage"][0]["calls"] == 1
+        assert found["observations"]["reviews"][0]["reviewer"] == model
+        assert own.get("/v1/judges").json()["models"] == [{"name": model, "shown": model}]
         spent = own.post("/v1/council", json={**body, "rounds": 2, "reviewers": [model, "rules"]}).json()
         assert spent["audit"]["rounds"]["failed"] == {model: "the budget of 1 calls is spent"}
 

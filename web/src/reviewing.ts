@@ -33,6 +33,13 @@ export function scoreOf(reviews: Review[], { reviewer, candidate, dimension }: C
   return typeof score === "number" ? score : null;
 }
 
+/** The score that a reviewer gave in the first of two rounds, where it differs from the last. */
+export function firstScoreOf(reviews: Review[], cell: Cell): number | null {
+  const first = of(reviews, cell.reviewer)?.first_round;
+  const score: unknown = cell.dimension === HOLISTIC ? first?.holistic?.[cell.candidate] : first?.evaluations?.[cell.candidate]?.[cell.dimension];
+  return typeof score === "number" && score !== scoreOf(reviews, cell) ? score : null;
+}
+
 /** What a reviewer wrote about a candidate. */
 export function noteOf(reviews: Review[], reviewer: string, candidate: string): string | null {
   const note: unknown = of(reviews, reviewer)?.evaluations?.[candidate]?.notes;

@@ -10,6 +10,8 @@ export type CouncilAnswer = Schemas["CouncilAnswer"];
 export type CouncilResult = Omit<CouncilAnswer, "intervals">;
 export type Intervals = CouncilAnswer["intervals"];
 export type Review = Schemas["Review"];
+export type JuryResult = Schemas["JuryResult"];
+export type Vote = Schemas["Vote"];
 export type Verdict = NonNullable<Schemas["Result"]["verdict"]>;
 
 export type Evidence = Span | string;
@@ -66,13 +68,45 @@ export interface CouncilCase {
 }
 
 /** A council as it is asked for: with the reviews to rank by. */
-export type ReviewedCase = CouncilCase & { reviews: Review[] };
+export type ReviewedCase = CouncilCase & { contexts?: string[]; reviews: Review[] };
 
 /** A council's result as it is kept: with the reviews it rests on, who failed, and what the chair wrote. */
 export type KeptCouncil = CouncilResult & {
   observations?: { reviews: Review[] };
+} & Beside;
+
+/** What stands beside a result: who failed, what it took, and what the chair wrote. */
+export interface Beside {
   trouble?: { seat: string; stage: string; reason: string }[];
-  synthesis?: { chair: string; text: string };
-};
+  synthesis?: Synthesis;
+  usage?: Usage[];
+  early_stop?: { winner: string; skipped: string[] };
+  query_type?: { rubric: string; reason: string };
+}
+
+/** The chair's text; for each sentence, which candidate supports it best, if any. Offsets count code points. */
+export interface Synthesis {
+  chair: string;
+  text: string;
+  withheld?: string[];
+  support?: { start: number; end: number; probability: number; candidate: string | null }[] | null;
+  note?: string | null;
+  consensus?: number | null;
+}
+
+/** What a seat took in a stage; money as text, where prices are known. */
+export interface Usage {
+  seat: string;
+  stage: string;
+  seconds: number;
+  calls: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  cache_hits: number;
+  cost?: string;
+}
+
+/** A jury's result as it is kept. */
+export type KeptJury = Omit<JuryResult, "metrics"> & Beside;
 
 export type Case = SummaryCase | ResponseCase | CouncilCase;

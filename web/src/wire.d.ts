@@ -43,6 +43,16 @@ export interface components {
             options?: components["schemas"]["OptionChanges"] | null;
         };
         /**
+         * CallableModel
+         * @description A model that the server may call for a council: its name, and the short one that results show.
+         */
+        CallableModel: {
+            /** Name */
+            name: string;
+            /** Shown */
+            shown: string;
+        };
+        /**
          * CaseChangeAnswer
          * @description A case that changed, and where it stands in both runs.
          */
@@ -353,11 +363,13 @@ export interface components {
         };
         /**
          * JudgesAnswer
-         * @description The judges there are.
+         * @description The judges there are, and the models that a council or a jury may call.
          */
         JudgesAnswer: {
             /** Judges */
             judges: components["schemas"]["JudgeAnswer"][];
+            /** Models */
+            models: components["schemas"]["CallableModel"][];
         };
         /**
          * LabelBody
@@ -1787,7 +1799,8 @@ export interface components {
          * @description A yes/no question decided by a jury: the verdict, and everything that led to it.
          *
          *     `share` is the part of the cast votes (abstentions are none) that agree with the verdict; `confidence` is
-         *     the mean of each side. Where too few voted there is no verdict, and `unscored` says why.
+         *     the mean of each side. Where too few voted there is no verdict, and `unscored` says why. `metrics` has the
+         *     share of yes, so that a run of juries is counted, compared and reported like any other.
          */
         JuryResult: {
             /** Judge */
@@ -1833,6 +1846,11 @@ export interface components {
              * @default null
              */
             unscored: string | null;
+            /**
+             * Metrics
+             * @default []
+             */
+            metrics: (components["schemas"]["VoteShare"] | components["schemas"]["Unscored"])[];
         };
         /**
          * KeptReview
@@ -2397,6 +2415,26 @@ export interface components {
             metric: string;
             /** Unscored */
             unscored: string;
+        };
+        /**
+         * VoteShare
+         * @description The share of the cast votes that say yes, as a metric of a run.
+         */
+        VoteShare: {
+            /** Metric */
+            metric: string;
+            /** Value */
+            value: number;
+            /**
+             * Maximum
+             * @default 1
+             */
+            maximum: number;
+            /**
+             * Higher Is Better
+             * @default true
+             */
+            higher_is_better: boolean;
         };
         /**
          * WantedClaims

@@ -10,8 +10,10 @@ import { bandsOf, learn, metricScale, topOf } from "../src/scales";
 import { heightOf, indexAt, scaleOf, startOf, TALLEST } from "../src/tall";
 import { marksOf } from "../src/text/marks";
 import { textsOf } from "../src/text/texts";
-import type { Result } from "../src/types";
+import { firstScoreOf } from "../src/reviewing";
+import type { Result, Review } from "../src/types";
 import { readCouncil } from "../src/views/try-council";
+import { readVotes } from "../src/views/try-jury";
 import { figure, signed } from "../src/words";
 
 test("an address leads back to where it was made from", () => {
@@ -77,13 +79,31 @@ test("a correction changes one label, and only its metric is sent", () => {
   expect(judged.metrics[1]?.details?.claims).toEqual([{ label: "unsupported", text: "a" }, { label: "supported", text: "b" }]);
 });
 
+test("votes are read line by line, and a line that is none is named", () => {
+  expect(readVotes("ann: yes 0.8 cars cross it\n\nbo: abstain\ncy: no 3 cables rust")).toEqual([
+    { reviewer: "ann", vote: "yes", confidence: 0.8, reason: "cars cross it" },
+    { reviewer: "bo", vote: "abstain", confidence: null, reason: null },
+    { reviewer: "cy", vote: "no", confidence: null, reason: "3 cables rust" },
+  ]);
+  expect(readVotes("ann: yes\nbo: perhaps")).toMatch(/^Line 2 of the votes/);
+  expect(readVotes("")).toEqual([]);
+});
+
+test("a first score is known where the second round changed it", () => {
+  const reviews = [{ reviewer: "r", evaluations: { a: { clarity: 8, accuracy: 5 } }, first_round: { evaluations: { a: { clarity: 6, accuracy: 5 } } } }] as Review[];
+  expect(firstScoreOf(reviews, { reviewer: "r", candidate: "a", dimension: "clarity" })).toBe(6);
+  expect(firstScoreOf(reviews, { reviewer: "r", candidate: "a", dimension: "accuracy" })).toBe(null);
+  expect(firstScoreOf(reviews, { reviewer: "s", candidate: "a", dimension: "accuracy" })).toBe(null);
+});
+
 test("a council is read from its fields, and what is missing is named", () => {
-  expect(readCouncil({ query: "q", candidates: "", reviews: "" })).toMatch(/Fill in/);
-  expect(readCouncil({ query: "q", candidates: "no name here", reviews: "{}" })).toMatch(/has no name/);
-  expect(readCouncil({ query: "q", candidates: "a: x", reviews: "{}\n{" })).toBe("Line 2 of the reviews is not JSON.");
-  expect(readCouncil({ query: "q", candidates: "a: x: y\nz\n\n__proto__: w", reviews: '{"reviewer": "a"}' })).toEqual({
+  expect(readCouncil({ contexts: "", query: "q", candidates: "", reviews: "" })).toMatch(/Fill in/);
+  expect(readCouncil({ contexts: "", query: "q", candidates: "no name here", reviews: "{}" })).toMatch(/has no name/);
+  expect(readCouncil({ contexts: "", query: "q", candidates: "a: x", reviews: "{}\n{" })).toBe("Line 2 of the reviews is not JSON.");
+  expect(readCouncil({ contexts: "", query: "q", candidates: "a: x: y\nz\n\n__proto__: w", reviews: '{"reviewer": "a"}' })).toEqual({
     query: "q", candidates: Object.fromEntries([["a", "x: y\nz"], ["__proto__", "w"]]), reviews: [{ reviewer: "a" }],
   });
+  expect(readCouncil({ query: "q", candidates: "a: x", contexts: "c", reviews: "" })).toEqual({ query: "q", candidates: { a: "x" }, contexts: ["c"], reviews: [] });
 });
 
 test("an open row moves the rows after it, and a height finds its row", () => {

@@ -114,8 +114,8 @@ def declared_scale(judge: str, metric: str) -> MetricScale:
 
 
 def descriptions() -> list[JudgeDescription]:
-    """Return what all judges declare, the council last."""
-    return [*map(judge_spec, judge_names()), COUNCIL]
+    """Return what all judges declare, the council and the jury last."""
+    return [*map(judge_spec, judge_names()), COUNCIL, JURY]
 
 
 def declared_digests() -> tuple[tuple[str, str], ...]:

@@ -25,12 +25,12 @@ Observed = TypeVar("Observed", bound=Any)
 Observed_co = TypeVar("Observed_co", covariant=True)
 Observed_contra = TypeVar("Observed_contra", contravariant=True)
 Case_contra = TypeVar("Case_contra", contravariant=True)
-CaseKind = Literal["summary", "response", "council"]
+CaseKind = Literal["summary", "response", "council", "jury"]
 KINDS: Mapping[type, CaseKind] = {
     SummaryCase: "summary",
     ResponseCase: "response",
     CouncilCase: "council",
-    JuryCase: "council",
+    JuryCase: "jury",
 }
 OVERALL = "overall"
 

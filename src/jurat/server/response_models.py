@@ -43,10 +43,18 @@ class JudgeAnswer(TypedDict):
     top: float
 
 
+class CallableModel(TypedDict):
+    """A model that the server may call for a council: its name, and the short one that results show."""
+
+    name: str
+    shown: str
+
+
 class JudgesAnswer(TypedDict):
-    """The judges there are."""
+    """The judges there are, and the models that a council or a jury may call."""
 
     judges: list[JudgeAnswer]
+    models: list[CallableModel]
 
 
 class MetricFigures(TypedDict):

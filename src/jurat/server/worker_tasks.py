@@ -87,7 +87,7 @@ def _held(given: dict[str, Any], made: Council) -> tuple[bool, bytes]:
     (session,) = convene(BytesIO(json.dumps(given).encode("ascii")), made)
     if isinstance(session, Failure):
         return False, dump(session)
-    return True, _with_intervals(result_line(session))
+    return True, _with_intervals(result_line(session, whole=True))
 
 
 def _line(outcome: Outcome) -> bytes:

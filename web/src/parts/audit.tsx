@@ -20,6 +20,8 @@ export function AuditView({ result }: { result: CouncilResult }) {
         <Correlations name="position" values={audit.position} />
         <Stability result={result} />
         <Independence result={result} />
+        <Rounds result={result} />
+        <Holistic result={result} />
       </ul>
     </section>
   );
@@ -92,5 +94,38 @@ function Independence({ result }: { result: CouncilResult }) {
         </li>
       )}
     </>
+  );
+}
+
+/** What the second round changed. */
+function Rounds({ result }: { result: CouncilResult }) {
+  const rounds = result.audit.rounds;
+  if (!rounds) return null;
+  const { before, after, variance_fell: fell } = rounds;
+  const towards = Object.entries(rounds.towards);
+  return (
+    <>
+      <li>
+        Round 2: {rounds.moved} of {many(rounds.n, "score")} moved, {rounds.closer} closer to the others&rsquo; mean, {rounds.farther} farther
+        {towards.length > 0 && ` (towards ${towards.map(([name, moves]) => `${name} ${moves}`).join(", ")})`}.{" "}
+        {typeof before.variance === "number" && typeof after.variance === "number" && `Variance between reviewers ${before.variance.toFixed(2)} → ${after.variance.toFixed(2)}. `}
+        {rounds.winner_kept === false ? `Before, ${rounds.ranking[0] ?? "nobody"} was first.` : "The winner is the same."}
+        {fell && rounds.winner_kept !== false && " Reviewers agree more on the same order, which may be herding."}
+      </li>
+      {Object.entries(rounds.failed).map(([name, reason]) => <li key={name} className="half"><b>{name}</b> keeps its first scores: {reason}</li>)}
+    </>
+  );
+}
+
+/** The ranking by holistic scores beside the rubric's. */
+function Holistic({ result }: { result: CouncilResult }) {
+  const found = result.audit.holistic;
+  if (!found) return null;
+  return (
+    <li className={found.winner_same === false ? "half" : undefined}>
+      By holistic scores: {found.ranking.join(" > ")}
+      {typeof found.tau === "number" && `, tau ${found.tau.toFixed(2)} with the rubric`}
+      {found.more_stable && `; the ${found.more_stable} order is more stable`}.
+    </li>
   );
 }

@@ -36,7 +36,7 @@ export function CaseDiff({ a, b, places: [from, to] }: Props) {
 }
 
 const judgedText = ({ case: one }: RowStory): string | undefined => (one ? textsOf(one).find(({ side }) => side === "judged")?.text : undefined);
-const resultOf = ({ result }: RowStory): Result | null => ("metrics" in result ? result : null);
+const resultOf = ({ result }: RowStory): Result | null => ("metrics" in result && !("votes" in result) ? result : null);
 
 function Side({ title, story, other, side, link }: { title: string; story: RowStory; other: RowStory; side: "before" | "after"; link: string }) {
   const [mine, theirs] = [judgedText(story) ?? "", judgedText(other) ?? ""];

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Tone } from "../text/marks";
 import type { Verdict } from "../types";
 
-const TONES: Record<Verdict, Tone> = { PASS: "good", WARN: "half", FAIL: "bad" };
+const TONES: Record<string, Tone> = { PASS: "good", WARN: "half", FAIL: "bad", yes: "good", no: "bad", deadlock: "half" };
 
 /** A word on a wash of its tone, with a sign, so that colour never speaks alone. */
 export function Chip({ tone = "flat", children }: { tone?: Tone; children: ReactNode }) {
@@ -11,10 +11,10 @@ export function Chip({ tone = "flat", children }: { tone?: Tone; children: React
 }
 
 export function VerdictChip({ verdict }: { verdict: Verdict }) {
-  return <Chip tone={TONES[verdict]}>{verdict}</Chip>;
+  return <Chip tone={verdictTone(verdict)}>{verdict}</Chip>;
 }
 
-export const verdictTone = (verdict: string): Tone => TONES[verdict as Verdict] ?? "flat";
+export const verdictTone = (verdict: string): Tone => TONES[verdict] ?? "flat";
 
 /** What went wrong, said at once to a screen reader. */
 export function Trouble({ children }: { children: ReactNode }) {

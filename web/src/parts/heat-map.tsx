@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 
-import { type Cell, dimensionsOf, noteOf, orderOf, OWN, scoreOf } from "../reviewing";
+import { type Cell, dimensionsOf, firstScoreOf, noteOf, orderOf, OWN, scoreOf } from "../reviewing";
 import type { CouncilResult, Review } from "../types";
 import { plain } from "../words";
 
@@ -30,7 +30,8 @@ export function HeatMap({ result, reviews, editing }: Props) {
     const score = cell.dimension === CALIBRATED ? calibrated(result, cell) : scoreOf(reviews, cell);
     if (editing && cell.dimension !== CALIBRATED) return <Given cell={cell} who={name(cell.reviewer)} score={score} onScore={editing.onScore} />;
     const note = noteOf(reviews, cell.reviewer, cell.candidate);
-    return <Shown score={score} said={note ? { open: same(open, cell), toggle: setOpen, cell } : null} />;
+    const first = cell.dimension === CALIBRATED ? null : firstScoreOf(reviews, cell);
+    return <Shown score={score} first={first} said={note ? { open: same(open, cell), toggle: setOpen, cell } : null} />;
   };
   return (
     <section aria-labelledby="heat">
@@ -39,6 +40,7 @@ export function HeatMap({ result, reviews, editing }: Props) {
         Reviewers down, candidates across, best first. A reviewer&rsquo;s score of its own answer is left out.
         {editing && " Correct a score, or fill in your own row: a candidate counts in it when all dimensions are scored."}
         {!editing && noted && " Choose a score to read what the reviewer wrote."}
+        {!editing && reviews.some((one) => one.first_round?.evaluations) && " An arrow leads from a reviewer’s first score to its revised one."}
       </p>
       <div className="heats">
         {[...(editing ? [] : [CALIBRATED]), ...dimensionsOf(result, reviews)].map((dimension) => (
@@ -108,8 +110,8 @@ interface Told {
   cell: Cell;
 }
 
-function Shown({ score, said }: { score: number | null; said: Told | null }) {
-  const text = score === null ? "–" : Number.isInteger(score) ? String(score) : score.toFixed(1);
+function Shown({ score, first, said }: { score: number | null; first: number | null; said: Told | null }) {
+  const text = first === null ? short(score) : `${short(first)} → ${short(score)}`;
   const look = tone(score);
   if (!said) return <td className={look}>{text}</td>;
   const { open, toggle, cell } = said;
@@ -119,6 +121,8 @@ function Shown({ score, said }: { score: number | null; said: Told | null }) {
     </td>
   );
 }
+
+const short = (score: number | null): string => (score === null ? "–" : Number.isInteger(score) ? String(score) : score.toFixed(1));
 
 function Note({ cell, note }: { cell: Cell; note: string | null }) {
   return (

@@ -49,14 +49,15 @@ export function NameField({ value, onChange }: { value: string; onChange: (name:
 
 /** Everything that people said of a row, in the order they said it. */
 export function History({ story }: { story: RowStory }) {
-  if (!story.labels.length) return null;
+  const { result } = story;
+  if (!story.labels.length || "votes" in result) return null;
   return (
     <section aria-labelledby="said">
       <h2 id="said">What people said</h2>
       <ul className="history">
         {story.labels.map((one, at) => (
           <li key={at}>
-            <b>{one.annotator}</b> <span className="soft"><When at={one.at} /></span> {whatWasSaid(one, story.result)}
+            <b>{one.annotator}</b> <span className="soft"><When at={one.at} /></span> {whatWasSaid(one, result)}
             {one.note && <span className="soft"> “{one.note}”</span>}
           </li>
         ))}

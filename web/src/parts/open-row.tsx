@@ -6,6 +6,7 @@ import { textsOf } from "../text/texts";
 import type { RowStory } from "../views/row";
 import { CaseView } from "./case-view";
 import { Trouble, Waiting } from "./chips";
+import { JuryView } from "./jury-view";
 
 /** A row opened in its place: the whole case; it tells how tall it is. */
 export function OpenRow({ run, place, onHeight }: { run: string; place: number; onHeight: (height: number) => void }) {
@@ -32,6 +33,7 @@ function Opened({ story }: { story: RowStory }) {
   const [mark, setMark] = useState<string | null>(null);
   const [texts] = useState(() => (story.case ? textsOf(story.case) : []));
   const { result } = story;
+  if ("votes" in result) return <JuryView result={result} />;
   if ("metrics" in result) return <CaseView result={result} texts={texts} selected={mark} onSelect={setMark} />;
   if (!("candidates" in result)) return <Trouble>{result.error}</Trouble>;
   const answers = (story.case && "candidates" in story.case ? story.case.candidates : {}) as Record<string, string>;

@@ -3,12 +3,14 @@ import { useState } from "react";
 import { useLoaded } from "../loading";
 import { CaseView } from "../parts/case-view";
 import { Lost, Trouble, Waiting } from "../parts/chips";
+import { CouncilStory } from "../parts/council-story";
 import { CouncilView } from "../parts/council-view";
+import { JuryView } from "../parts/jury-view";
 import { LabelCouncil } from "../parts/label-council";
 import { LabelView } from "../parts/label-view";
 import { address, go } from "../router";
 import { textsOf } from "../text/texts";
-import type { Case, CouncilCase, KeptCouncil, Result } from "../types";
+import type { Case, CouncilCase, KeptCouncil, KeptJury, Result } from "../types";
 import type { components } from "../wire";
 
 type Schemas = components["schemas"];
@@ -16,7 +18,7 @@ type Schemas = components["schemas"];
 /** A row whole; its texts and results are of the kind that its judge has. */
 export type RowStory = Omit<Schemas["RowAnswer"], "case" | "result" | "labels"> & {
   case: Case | null;
-  result: Result | KeptCouncil | { id: string | number; error: string };
+  result: Result | KeptCouncil | KeptJury | { id: string | number; error: string };
   labels: (Omit<Schemas["Said"], "result"> & { result: Result | KeptCouncil | null })[];
 };
 
@@ -39,7 +41,7 @@ export function Row({ run, place, labelling, mark }: Props) {
         <nav className="bar" aria-label="Rows">
           {Number(place) > 1 && <a href={address(["runs", run, "rows", Number(place) - 1])} rel="prev">← previous</a>}
           {Number(place) < (data?.rows ?? 0) && <a href={address(["runs", run, "rows", Number(place) + 1])} rel="next">next →</a>}
-          {data && ("metrics" in data.result || "candidates" in data.result) && (
+          {data && ("metrics" in data.result || "candidates" in data.result) && !("votes" in data.result) && (
             labelling ? <a href={address(at)}>Read only</a> : <a className="button" href={address([...at, "label"])}>Label this case</a>
           )}
         </nav>
@@ -68,10 +70,20 @@ function Story({ story, run, labelling, mark, reload, at }: StoryProps) {
     const texts = (story.case as CouncilCase | null)?.candidates ?? {};
     return (
       <>
-        <CouncilHead result={result} case={story.case as CouncilCase | null} />
+        <Asked case={story.case as CouncilCase | null} />
+        <CouncilStory beside={result} />
         {labelling
           ? <LabelCouncil run={run} story={story} result={result} texts={texts} onSaved={reload} />
           : <CouncilView result={result} texts={texts} reviews={result.observations?.reviews ?? []} intervals={story.intervals ?? {}} />}
+      </>
+    );
+  }
+  if ("votes" in result) {
+    return (
+      <>
+        <Asked case={story.case as CouncilCase | null} />
+        <CouncilStory beside={{ trouble: result.trouble ?? [] }} />
+        <JuryView result={result} />
       </>
     );
   }
@@ -86,19 +98,7 @@ function Story({ story, run, labelling, mark, reload, at }: StoryProps) {
   );
 }
 
-/** What is told of a council before its result: the question, who failed, and what the chair wrote. */
-function CouncilHead({ result, case: one }: { result: KeptCouncil; case: CouncilCase | null }) {
-  const { synthesis, trouble = [] } = result;
-  return (
-    <>
-      {one ? <p className="query">{one.query}</p> : <p className="soft">The texts of this run were not kept; candidates are shown by their names.</p>}
-      {trouble.map(({ seat, stage, reason }, at) => <Trouble key={at}>{seat} failed ({stage}): {reason}</Trouble>)}
-      {synthesis && (
-        <section aria-labelledby="synthesis">
-          <h2 id="synthesis" className="small">What the chair, {synthesis.chair}, wrote</h2>
-          <p className="synthesis">{synthesis.text}</p>
-        </section>
-      )}
-    </>
-  );
+/** The question of a council or a jury, where the texts were kept. */
+function Asked({ case: one }: { case: CouncilCase | null }) {
+  return one ? <p className="query">{one.query}</p> : <p className="soft">The texts of this run were not kept; candidates are shown by their names.</p>;
 }

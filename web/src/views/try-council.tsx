@@ -3,12 +3,16 @@ import { useMemo, useState } from "react";
 import { councilExample } from "../examples";
 import { useJudged } from "../judging";
 import { Trouble, Waiting } from "../parts/chips";
+import { CouncilStory } from "../parts/council-story";
 import { CouncilView } from "../parts/council-view";
 import { Choice, Field } from "../parts/field";
-import type { CouncilAnswer, Review, ReviewedCase } from "../types";
+import { ModelSeats, useAsked, useModels } from "../parts/model-seats";
+import type { Beside, CouncilAnswer, Review, ReviewedCase } from "../types";
 
-const EMPTY = { query: "", candidates: "", reviews: "" };
+type Answered = CouncilAnswer & Beside & { observations?: { reviews: Review[] } };
+const EMPTY = { query: "", candidates: "", contexts: "", reviews: "" };
 const WORKED = {
+  contexts: "",
   query: councilExample.query,
   candidates: Object.entries(councilExample.candidates).map(([name, text]) => `${name}: ${text}`).join("\n\n"),
   reviews: councilExample.reviews.map((review) => JSON.stringify(review)).join("\n"),
@@ -22,11 +26,17 @@ export function TryCouncil({ example }: { example: boolean }) {
   const [gate, setGate] = useState(false);
   const read = useMemo(() => readCouncil(texts), [texts]);
   const one = typeof read === "string" ? null : read;
-  const judged = useJudged<CouncilAnswer>("council", one && { ...one, options: { calibration, safety_gate: gate } });
+  const models = useModels();
+  const asked = useAsked<Answered>();
+  const options = { calibration, safety_gate: gate };
+  const judged = useJudged<Answered>("council", one && (one.reviews.length > 0 || one.contexts) ? { ...one, options } : null);
+  const result = asked.result ?? judged.result;
+  const error = asked.error ?? judged.error;
+  const change = (some: Partial<typeof EMPTY>) => { setTexts({ ...texts, ...some }); asked.clear(); };
   return (
     <>
       <div className="bar">
-        <button type="button" className="main" onClick={() => { setTexts(WORKED); setOpen(false); }}>Show a worked example</button>
+        <button type="button" className="main" onClick={() => { change(WORKED); setOpen(false); }}>Show a worked example</button>
         {one && <button type="button" onClick={() => setOpen(!open)}>{open ? "Fold the texts away" : "Edit the texts"}</button>}
         <Choice label="Calibration" value={calibration} options={["z", "effects", "none"]} onChange={setCalibration} />
         <label className="check"><input type="checkbox" checked={gate} onChange={(event) => setGate(event.target.checked)} /> Safety gate</label>
@@ -34,24 +44,31 @@ export function TryCouncil({ example }: { example: boolean }) {
       {(open || !one) && (
         <div className="inputs">
           <div className="stack">
-            <Field label="Query" rows={2} value={texts.query} onChange={(query) => setTexts({ ...texts, query })} hint="What was asked" />
-            <Field label="Candidates" rows={8} value={texts.candidates} onChange={(candidates) => setTexts({ ...texts, candidates })} hint={"name: its answer\n\nan empty line starts the next one"} />
+            <Field label="Query" rows={2} value={texts.query} onChange={(query) => change({ query })} hint="What was asked" />
+            <Field label="Candidates" rows={8} value={texts.candidates} onChange={(candidates) => change({ candidates })} hint={"name: its answer\n\nan empty line starts the next one"} />
+            <Field label="Context" rows={3} value={texts.contexts} onChange={(contexts) => change({ contexts })} hint="What the answers rest on; the reviewer rules needs it" />
           </div>
-          <Field label="Reviews" rows={12} value={texts.reviews} onChange={(reviews) => setTexts({ ...texts, reviews })} hint={'{"reviewer": "…", "evaluations": {"name": {"accuracy": 9, …}}}\none per line, as jurat tally reads them'} />
+          <Field label="Reviews" rows={12} value={texts.reviews} onChange={(reviews) => change({ reviews })} hint={'{"reviewer": "…", "evaluations": {"name": {"accuracy": 9, …}}}\none per line, as jurat tally reads them'} />
         </div>
       )}
+      <ModelSeats models={models} ready={one !== null} busy={asked.busy} onAsk={(seats) => asked.ask({ ...one, options, ...seats })} />
       {typeof read === "string" && <p className="soft">{read}</p>}
-      {one && judged.error && <Trouble>{judged.error}</Trouble>}
-      {one && !judged.result && !judged.error && <Waiting>judging</Waiting>}
-      {one && judged.result && <CouncilView result={judged.result} texts={one.candidates} reviews={one.reviews} intervals={judged.result.intervals} />}
+      {one && error && <Trouble>{error}</Trouble>}
+      {one && (asked.busy || (!result && !error && (one.reviews.length > 0 || one.contexts))) && <Waiting>{asked.busy ? "asking the models" : "judging"}</Waiting>}
+      {one && result && !asked.busy && (
+        <>
+          <CouncilStory beside={result} />
+          <CouncilView result={result} texts={one.candidates} reviews={result.observations?.reviews ?? one.reviews} intervals={result.intervals} />
+        </>
+      )}
     </>
   );
 }
 
 /** The council that the fields describe, or what is still missing. */
 export function readCouncil(texts: typeof EMPTY): ReviewedCase | string {
-  if (!texts.query.trim() || !texts.candidates.trim() || !texts.reviews.trim()) {
-    return "Fill in query, candidates and reviews, or look at the worked example first.";
+  if (!texts.query.trim() || !texts.candidates.trim()) {
+    return "Fill in query, candidates and reviews or a context, or look at the worked example first.";
   }
   const candidates: [string, string][] = [];
   for (const block of texts.candidates.split(/\n\s*\n/)) {
@@ -68,5 +85,5 @@ export function readCouncil(texts: typeof EMPTY): ReviewedCase | string {
       return `Line ${at + 1} of the reviews is not JSON.`;
     }
   }
-  return { query: texts.query, candidates: Object.fromEntries(candidates), reviews };
+  return { query: texts.query, candidates: Object.fromEntries(candidates), ...(texts.contexts.trim() && { contexts: [texts.contexts] }), reviews };
 }

@@ -61,11 +61,8 @@ class HolisticBoardBuilder:
         for name in _MEANS:
             _count(self._sums[name], getattr(found, name))
         for candidate in found.ranking:
-            given = [
-                float(score)
-                for one in reviews
-                if one.reviewer != candidate and is_score(score := (one.holistic or {}).get(candidate))
-            ]
+            scores = [(one.holistic or {}).get(candidate) for one in reviews if one.reviewer != candidate]
+            given = [float(one) for one in scores if one is not None and is_score(one)]
             _count(self._scores[candidate], mean(given) if given else None)
 
     def board(self, rubric: Mapping[str, float | None]) -> HolisticBoard | None:

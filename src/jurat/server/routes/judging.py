@@ -14,6 +14,7 @@ from jurat.cases import Case, as_case
 from jurat.engines.judging_work import Judged
 from jurat.engines.worker_pool import LazyWork
 from jurat.errors import InputError, JuratError
+from jurat.judges.council.api import short_names
 from jurat.judges.judge import Judge
 from jurat.judges.registry import descriptions, is_council
 from jurat.outcomes import Failure
@@ -51,9 +52,13 @@ LABELS = {
 
 
 @router.get("/v1/judges")
-def judges() -> JudgesAnswer:
-    """The judges there are."""
-    return {"judges": [judge_view(one) for one in descriptions()]}
+def judges(service: ServiceOf) -> JudgesAnswer:
+    """The judges there are, and the models that a council or a jury may call."""
+    shown = short_names(service.serving.models)
+    return {
+        "judges": [judge_view(one) for one in descriptions()],
+        "models": [{"name": name, "shown": one} for name, one in shown.items()],
+    }
 
 
 @router.post("/v1/judge", response_class=Response, responses=RESULT)
