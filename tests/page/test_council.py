@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.page.serving import RUBRIC, Site, serving, write
+from tests.page.corpus import write
+from tests.page.serving import RUBRIC, Site, serving
 
 DIMENSIONS = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
 
