@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,8 +33,9 @@ TEXTS = [
     "市议会周一投票决定关闭大桥。",
 ]
 CITING = "The council voted to close the Alder Bridge [1]. Repairs would cost $9 million [1]. It is old [2]."
-NAMES = [name for name in judge_names() if judge_spec(name).observers]
-by_name = pytest.mark.parametrize("name", NAMES)
+CRITERIA = str(Path(__file__).with_name("criteria.yaml"))
+NAMES = [*(name for name in judge_names() if judge_spec(name).observers), CRITERIA]
+by_name = pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
 
 
 def cases(name: str) -> list[dict[str, Any]]:

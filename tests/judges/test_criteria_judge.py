@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 import jurat
 from jurat.cli import main
 from jurat.errors import InputError
+from jurat.judges import registry
 from jurat.judges.criteria_file import read_criteria_file
 from jurat.judges.registry import find_description, judge_names, judge_spec
 from jurat.server.app import create_app
@@ -123,6 +124,17 @@ def test_a_gate_a_report_and_rescoring_know_the_criteria(
     assert heavy[1]["overall"] == 0.0
 
 
+def test_a_later_process_knows_the_criteria_of_a_saved_run_without_running_them(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged(project)
+    monkeypatch.setattr(registry, "_DECLARED", {})
+    monkeypatch.setattr(registry, "_STATES", {})
+    (project / "own.py").write_text("raise SystemExit('imported')")
+    assert main(["report", "last", "-o", "later.html"]) == 0
+    assert "the response has “lawyer”" in (project / "later.html").read_text()
+
+
 def test_a_check_shows_the_criteria_with_their_evidence(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -209,10 +221,6 @@ def test_results_that_name_a_file_do_not_have_it_read(
             "lower is better, so that a cap would improve it",
         ),
         ("criteria: [{name: a, ask: b}]\nweights: {b: 1}", "weights: no metric is named 'b'"),
-        (
-            "criteria: [{name: a, function: 'gone.py:f'}]",
-            "criterion a: function: 'gone.py:f' cannot be imported",
-        ),
         ("criteria: &x [*x]", "uses an alias"),
     ],
 )
@@ -226,6 +234,13 @@ def test_a_file_that_is_wrong_is_refused_in_one_line(
     assert "bad.yaml" in str(caught.value)
     assert why in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_function_that_cannot_be_imported_is_refused_before_any_row(tmp_path: Path) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_text("criteria: [{name: a, function: 'gone.py:f'}]")
+    with pytest.raises(InputError, match=r"criterion a: function: 'gone\.py:f' cannot be imported"):
+        jurat.judge(str(path))
 
 
 def test_criteria_from_python_are_judged_with_a_function_and_a_built_in_judge() -> None:

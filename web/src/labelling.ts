@@ -10,6 +10,11 @@ export const CHOICES: Record<string, string[]> = {
   anchors: ["supported", "unsupported"],
   deviations: ["mild", "severe"],
   issues: ["mild", "strong"],
+  checks: ["met", "partial", "not_met"],
+  passages: ["relevant", "irrelevant"],
+  stated: ["supported", "partial", "unsupported"],
+  wanted: ["supported", "partial", "unsupported"],
+  sentences: ["supported", "partial", "unsupported"],
 };
 
 export type Observations = Record<string, Details>;
@@ -37,6 +42,7 @@ function withLabel(field: string, item: Item, label: string): Item {
   if (field === "anchors") return { ...item, supported: label === "supported" };
   if (field === "qags") return { ...item, status: label };
   if (field === "deviations" || field === "issues") return { ...item, severity: label };
+  if (field === "checks") return { ...item, label, degree: null };
   return { ...item, label };
 }
 

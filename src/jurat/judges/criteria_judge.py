@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, make_dataclass, replace
 from functools import partial
 from keyword import iskeyword
@@ -117,14 +117,13 @@ def criteria_judge(
     kind = case or (specs[0].case if specs else ResponseCase)
     _check(declared, kind)
     metrics = declared.metrics()
-    functions = load_functions(declared.criteria, declared.folder)
     observations = make_dataclass(
         "CriteriaObservations",
         [(one.name, one.details | None, None) for one in metrics],
         frozen=True,
         kw_only=True,
     )
-    build = partial(_observer, declared, functions, observations)
+    build = partial(_observer, declared, observations)
     return JudgeSpec(
         name=name,
         case=kind,
@@ -217,12 +216,10 @@ def _observer_names(specs: Sequence[Spec]) -> list[str]:
 
 
 def _observer(
-    declared: CriteriaSet,
-    functions: Mapping[str, Callable[[Any], object]],
-    observations: type[Any],
-    who: str,
-    options: Options,
+    declared: CriteriaSet, observations: type[Any], who: str, options: Options
 ) -> NamedObserver[Any, Any]:
+    """Return the observer; functions are imported only here, so that describing a judge runs nothing."""
+    functions = load_functions(declared.criteria, declared.folder)
     parts = [spec.observers[who](_options_of(spec, options)) for spec in declared.include]
 
     def observe(cases: Sequence[Any]) -> Iterator[Any]:

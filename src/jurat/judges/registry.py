@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
 from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
-from jurat.errors import OptionError
+from jurat.errors import InputError, OptionError
 from jurat.judges.council.council_spec import COUNCIL, JURY
 from jurat.judges.criteria_file import is_criteria_file, read_criteria_file
 from jurat.judges.judge import Judge
@@ -94,6 +95,13 @@ def find_description(name: str) -> JudgeDescription | None:
     if not is_criteria_file(name) or name not in project_criteria(Path.cwd()):
         return None
     return judge_spec(name)
+
+
+def read_description(name: str) -> None:
+    """Read the file of criteria that a saved run was judged by, if it is there; nothing of it is run."""
+    if is_criteria_file(name) and Path(name).is_file():
+        with suppress(InputError):
+            judge_spec(name)
 
 
 def is_council(name: str) -> bool:

@@ -20,7 +20,7 @@ from jurat.data.lines import lines, open_bytes
 from jurat.data.readers import check_readable
 from jurat.data.rows import MAX_ROW_BYTES
 from jurat.errors import InputError
-from jurat.judges.registry import declared_scale
+from jurat.judges.registry import declared_scale, read_description
 from jurat.judges.spec import MetricScale
 from jurat.outcomes import Failure
 from jurat.runs.results.signatures import parts_of
@@ -121,6 +121,7 @@ class StoredRun:
         with open_store(store) as opened:
             run = opened.find(name)
         plan = run.plan
+        read_description(plan.judge)
         info = SourceInfo(
             name=run.id,
             judge=plan.judge,
