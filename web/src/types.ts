@@ -36,6 +36,7 @@ export interface Item {
   origin?: string;
   faults?: Span[] | null;
   covered?: number | null;
+  degree?: number | null;
   span?: Span | null;
   evidence?: Evidence | null;
   nearest?: Evidence | null;
