@@ -20,6 +20,7 @@ BENCHES = (
     "store",
     "compare",
     "server",
+    "first_paint",
     "scale",
 )
 

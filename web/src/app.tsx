@@ -49,19 +49,22 @@ export function App() {
           <span aria-hidden="true">{SIGNS[theme]}</span>
         </button>
       </header>
-      <main id="main" ref={main} tabIndex={-1}>{judges.data || judges.error ? view(route) : <Waiting />}</main>
+      <main id="main" ref={main} tabIndex={-1}>{view(route, judges.data !== null || judges.error !== null)}</main>
       <TokenDialog />
     </>
   );
 }
 
-function view({ steps, query }: Route): ReactNode {
+/** What is at an address; only a run is asked for before the judges are known. */
+function view({ steps, query }: Route, ready: boolean): ReactNode {
   const [place = "try", id, part, row, mode] = steps;
+  if (place === "runs" && id && !part) return <Run key={id} id={id} query={query} ready={ready} />;
+  if (!ready) return <Waiting />;
   if (place === "runs" && id && part === "rows" && row) {
     return <Row key={`${id}/${row}`} run={id} place={row} labelling={mode === "label"} mark={query.get("mark")} />;
   }
   if (place === "runs" && id && part === "queue") return <Queue key={id} run={id} />;
-  if (place === "runs" && id) return <Run key={id} id={id} query={query} />;
+  if (place === "runs" && id) return <Lost back={address(["runs", id])} name="Back to the run">There is nothing at this address.</Lost>;
   if (place === "runs") return <Runs judge={query.get("judge") ?? ""} deleted={query.get("deleted") ?? ""} />;
   if (place === "compare") return <Compare query={query} />;
   if (place === "try") return <Try kind={id} example={query.has("example")} />;

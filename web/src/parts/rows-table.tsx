@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useState } from "react";
 
 import { address, go } from "../router";
-import { useRows } from "../rows";
+import type { Rows } from "../rows";
 import type { Filters } from "../runs";
 import { useTall } from "../tall";
 import { count, many } from "../words";
@@ -11,6 +11,7 @@ import { RowCells, type ValueColumn, valueColumns } from "./row-line";
 
 interface Props {
   run: string;
+  rows: Rows;
   judge: string;
   metrics: string[];
   filters: Filters;
@@ -24,8 +25,7 @@ const AHEAD = 100;
 const isPhone = () => window.matchMedia("(max-width: 48rem)").matches;
 
 /** The rows of a run, however many: only those in sight are fetched and drawn; one may be open in its place. */
-export function RowsTable({ run, judge, metrics, filters, onOrder, onClear }: Props) {
-  const rows = useRows(run, filters);
+export function RowsTable({ run, rows, judge, metrics, filters, onOrder, onClear }: Props) {
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const [active, setActive] = useState(0);
   const [opened, setOpened] = useState<{ index: number; height: number } | null>(null);

@@ -10,23 +10,25 @@ import { RowFilters } from "../parts/row-filters";
 import { RowsTable } from "../parts/rows-table";
 import { ThresholdSliders } from "../parts/threshold-sliders";
 import { address, go } from "../router";
+import { useRows } from "../rows";
 import { type Distributions, type Filter, filtersOf, type RunRecord } from "../runs";
 import { count, many } from "../words";
 import { baseName, When } from "./runs";
 
 /** A run: its shape, and its rows narrowed to what is asked for. */
-export function Run({ id, query }: { id: string; query: URLSearchParams }) {
+export function Run({ id, query, ready }: { id: string; query: URLSearchParams; ready: boolean }) {
   const { data: run, error, reload } = useLoaded<RunRecord>(`runs/${encodeURIComponent(id)}`);
   const { data: shape } = useLoaded<Distributions>(`runs/${encodeURIComponent(id)}/distributions`);
   const asked = query.toString();
   const filters = useMemo(() => filtersOf(new URLSearchParams(asked)), [asked]);
+  const rows = useRows(id, filters);
   const narrow = useCallback(
     (change: Partial<Record<Filter, string | undefined>>) => go(address(["runs", id], { ...filters, ...change }), { replace: true }),
     [id, filters],
   );
   const clear = () => go(address(["runs", id]), { replace: true });
   if (error) return <Lost back={address(["runs"])} name="Back to all runs">Run {id} cannot be shown: {error}.</Lost>;
-  if (!run) return <Waiting />;
+  if (!run || !ready) return <Waiting />;
   return (
     <>
       <Head run={run} onChanged={reload} />
@@ -35,7 +37,7 @@ export function Run({ id, query }: { id: string; query: URLSearchParams }) {
       <section aria-labelledby="rows">
         <h2 id="rows">Rows</h2>
         <RowFilters shape={shape} filters={filters} onNarrow={narrow} onClear={clear} />
-        <RowsTable run={id} judge={run.judge} metrics={Object.keys(shape?.metrics ?? run.summary.metrics)} filters={filters} onOrder={(order) => narrow({ order })} onClear={clear} />
+        <RowsTable run={id} rows={rows} judge={run.judge} metrics={Object.keys(shape?.metrics ?? run.summary.metrics)} filters={filters} onOrder={(order) => narrow({ order })} onClear={clear} />
       </section>
       <AgreementView run={id} judge={run.judge} />
     </>

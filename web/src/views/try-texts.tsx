@@ -38,9 +38,13 @@ export function TryResponse({ example }: { example: boolean }) {
   const worked = { ...responseExample, contexts: responseExample.contexts.join("\n\n") };
   const [texts, setTexts] = useState(example ? worked : empty);
   const one = useMemo(() => ({ ...texts, contexts: texts.contexts.split(GAP).filter((passage) => passage.trim()) }), [texts]);
+  const [judge, setJudge] = useState("claim-lock");
+  const { data } = useLoaded<Judges>("judges");
+  const names = data?.judges.filter((one) => one.case === "response").map((one) => one.name) ?? [judge];
   const ready = texts.query.trim() !== "" && texts.response.trim() !== "";
   return (
-    <Bench one={ready ? one : null} judge="claim-lock" filled={example} onExample={() => setTexts(worked)} onClear={() => setTexts(empty)}>
+    <Bench one={ready ? one : null} judge={judge} filled={example} onExample={() => setTexts(worked)} onClear={() => setTexts(empty)}
+      choice={<Choice label="Judge" value={judge} options={names} onChange={setJudge} />}>
       <div className="stack">
         <Field label="Query" rows={2} value={texts.query} onChange={(query) => setTexts({ ...texts, query })} hint="What was asked" />
         <Field label="Context" rows={6} value={texts.contexts} onChange={(contexts) => setTexts({ ...texts, contexts })} hint="The passages it was given; an empty line starts the next one" />
