@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from jurat.runs.store.run_records import StoredLabel
 from tests.council.conftest import Run
 
 DIMENSIONS = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
@@ -71,3 +72,24 @@ def test_bad_choices_are_refused_with_their_place(
 def test_without_choices_it_says_what_to_give(command: Run) -> None:
     code, _, err = command("council", "fit", "reviews.jsonl")
     assert (code, "give --pairs FILE, or --person NAME" in err) == (2, True)
+
+
+@pytest.mark.usefixtures("files")
+def test_scores_that_people_gave_in_the_page_are_choices(command: Run, tmp_path: Path) -> None:
+    from jurat.runs.store.store import open_store
+
+    lines = [json.loads(line) for line in (tmp_path / "reviews.jsonl").read_text().splitlines()]
+    choices = {line["id"]: line["reviews"].pop() for line in lines}
+    (tmp_path / "models.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    command("council", "models.jsonl", "--leaderboard", "--json")
+    code, _, err = command("council", "fit", "last")
+    assert (code, "no choices between candidates given" in err) == (2, True)
+    with open_store(".jurat/runs.sqlite") as store:
+        run = store.find("last")
+        for row in range(1, 61):
+            said = {"observations": {"reviews": [choices[row - 1], {"reviewer": "r", "holistic": {"a": 1}}]}}
+            store.label(run, StoredLabel(row=row, annotator="ann", at="2026-11-18", payload=said))
+    code, out, _ = command("council", "fit", "last", "--json")
+    found = json.loads(out)
+    assert (code, found["pairs"], found["gained"]) == (0, 60, True)
+    assert found["weights"]["conciseness"] > 0.5

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from jurat.cli.council_questions import is_file_name
 from jurat.cli.dispatch import BAD_INPUT, FINE
 from jurat.cli.flags import option_flags as flags
+from jurat.cli.flags.store_flags import StoreFlag, store_named
 from jurat.cli.io import open_lines
 from jurat.errors import InputError
 
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
 
 
 def command(
-    reviews: Annotated[str, typer.Argument(help="File of questions with candidates and reviews (.jsonl).")],
+    reviews: Annotated[
+        str,
+        typer.Argument(help="File of questions with candidates and reviews (.jsonl), or a saved run."),
+    ],
     *,
     pairs: Annotated[
         Path | None,
@@ -37,18 +42,26 @@ def command(
     ] = None,
     rubric: flags.RubricFlag = None,
     weight: flags.WeightFlag = None,
+    store: StoreFlag = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> int:
     """Fit rubric weights to people's choices, by cross-validation, and say if nothing is gained.
 
-    Weights are 0 or more, sum to 1 and stay as near to the present ones as the choices allow.
+    Weights are 0 or more, sum to 1 and stay as near to the present ones as the choices allow. Of a run,
+    holistic scores that people gave in the page are choices too.
     """
     from jurat.runs.council.preferences import choices_of, fit_choices, read_choice
+    from jurat.runs.council.saved_reviews import saved_reviews
+    from jurat.runs.store.store import open_store
 
     options = flags.council_options(flags.given_options({"rubric": rubric, "weight": weight}))
     people = person or []
     with ExitStack() as stack:
-        known = _reviews(reviews, stack)
+        if is_file_name(reviews) or Path(reviews).exists():
+            known = _reviews(reviews, stack)
+        else:
+            judged = saved_reviews(stack.enter_context(open_store(store_named(store))), reviews)
+            known, people = judged.reviews, [*people, *judged.people]
         choices = [one for key, own in known.items() for one in choices_of(key, own, people)]
         if pairs is not None:
             choices += [read_choice(one, where) for where, one in _objects(str(pairs), stack)]
