@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from jurat.engines.judging_work import judged
+from jurat.errors import InputError
 from jurat.judges.judge import Judge
 from jurat.judges.label_wire import parse_labels
 from jurat.judges.observer_config import NamedObserver
@@ -91,3 +92,14 @@ def test_a_failure_stays_as_it_is() -> None:
     line = b'{"id":1,"error":"query: is empty"}'
     ((again,),) = rescore([StoredResult(1, "failed", "", line)], again_by(judge("claim-lock", Options())))
     assert (again.line, again.brief.failed) == (line, True)
+
+
+def test_a_scored_result_that_would_be_unscored_is_an_error() -> None:
+    kept = scored(response_labels(cosine=0.5), Options())
+    line = json.loads(kept.line)
+    line["metrics"][0]["details"] = {}
+    spoiled = kept._replace(line=json.dumps(line).encode())
+    with pytest.raises(
+        InputError, match=r"^row 1: relevance was scored and would be unscored \(.+\); judge the data"
+    ):
+        list(rescore([spoiled], again_by(judge("claim-lock", Options()))))

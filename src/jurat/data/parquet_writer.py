@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from jurat.cases import replace_surrogates
@@ -72,4 +73,4 @@ def _cell(column: str, value: object) -> object:
         return None
     if is_score(column):
         return float(value) if isinstance(value, int | float) else None
-    return replace_surrogates(str(value))
+    return replace_surrogates(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))

@@ -19,6 +19,7 @@ from jurat.llm.model_errors import (
     RateLimitedError,
     RequestRefusedError,
     UnavailableError,
+    UnreachableError,
 )
 from jurat.llm.model_protocol import MODES, Answer, Completion, Endpoint, Form, Mode, Prompt, Request
 from jurat.llm.pacing import AdaptiveLimiter, RetryPolicy
@@ -26,6 +27,8 @@ from jurat.llm.reply_parser import THOUGHT, read_reply, schema_of
 from jurat.telemetry import call_span
 
 T = TypeVar("T")
+MAX_UNREACHED = 3
+"""So many calls in a row that reach nobody, each tried several times, stop a run that worked before."""
 AGAIN = (
     "An earlier reply was refused: {problem}. Answer once more, with one JSON object of the form asked for."
 )
@@ -60,6 +63,8 @@ class ModelClient:
         self._proving = asyncio.Lock()
         self._flights: dict[str, asyncio.Task[Completion]] = {}
         self._stop: AccessError | None = None
+        self._stopped = asyncio.Event()
+        self._unreached = 0
 
     async def ask(self, prompt: Prompt, form: Form[T], *, sample: int = 0) -> Answer[T]:
         """Return a validated reply; a rejected one is asked for once more, with the reason."""
@@ -201,13 +206,36 @@ class ModelClient:
             except ModelError as error:
                 wait = self._pause_after(error, pause, began)
                 if wait is None or now() + wait >= deadline:
-                    raise
+                    raise self._given_up(error) from None
             else:
+                self._unreached = 0
                 self._limiter.succeeded()
                 return completion
             self._meter.retries += 1
-            await asyncio.sleep(wait)
+            await self._sleep(wait)
         raise AssertionError("the last pause is none")  # pragma: no cover
+
+    async def _sleep(self, seconds: float) -> None:
+        """Wait before the next attempt, or until no attempt can succeed."""
+        try:
+            await asyncio.wait_for(self._stopped.wait(), seconds)
+        except TimeoutError:
+            return
+
+    def _given_up(self, error: ModelError) -> ModelError:
+        """Return the error of a call; it stops the run if nobody was ever reached, or not for some calls."""
+        if not isinstance(error, UnreachableError):
+            return error
+        self._unreached += 1
+        if self._unreached < (MAX_UNREACHED if self._proven else 1):
+            return error
+        stop = AccessError(f"{error}; check the address, and that the endpoint runs")
+        self._stop_all(stop)
+        return stop
+
+    def _stop_all(self, error: AccessError) -> None:
+        self._stop = error
+        self._stopped.set()
 
     def _pauses(self, key: str) -> Iterator[float | None]:
         """Yield the wait after each attempt if the endpoint gives none; `None` after the last."""
@@ -239,7 +267,7 @@ class ModelClient:
             except TimeoutError:
                 raise DeadlineError("no reply in time") from None
             except AccessError as error:
-                self._stop = error
+                self._stop_all(error)
                 raise
             record(completion)
         self._meter.count(completion)

@@ -5,6 +5,7 @@ JuratError
     ├── AccessError         wrong key, no permission, no credit, no such model: the run stops
     ├── RateLimitedError    asked too often; waiting helps
     ├── UnavailableError    the endpoint failed or the connection broke; trying again can help
+    │   └── UnreachableError no connection was made; if that stays so, the run stops
     ├── DeadlineError       no reply in time
     ├── RequestRefusedError the endpoint will not take this request
     ├── MalformedReplyError the reply is not what was asked for
@@ -42,6 +43,10 @@ class UnavailableError(ModelError):
     def __init__(self, what: str, retry_after: float | None = None) -> None:
         super().__init__(what)
         self.retry_after = retry_after
+
+
+class UnreachableError(UnavailableError):
+    """No connection to the endpoint was made."""
 
 
 class DeadlineError(ModelError):

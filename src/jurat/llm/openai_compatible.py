@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from jurat.errors import MissingExtraError
 from jurat.llm.api_keys import Key, hide, scrub
 from jurat.llm.faults import fault
-from jurat.llm.model_errors import ModelError, UnavailableError
+from jurat.llm.model_errors import ModelError, UnavailableError, UnreachableError
 from jurat.llm.model_names import ModelAccess
 from jurat.llm.model_protocol import Completion, Digits, Request
 
@@ -45,12 +45,22 @@ class OpenAiEndpoint:
         try:
             reply = await self._client.chat.completions.create(**parameters(self._model, request))
         except Exception as error:  # noqa: BLE001  whatever the SDK raises becomes one of ours
+            if _is_unconnected(error):
+                cause = error.__cause__ or error
+                what = f"{self._client.base_url} cannot be reached ({type(cause).__name__}: {cause})"
+                raise UnreachableError(scrub(what, self._key)) from None
             raise translate(error, self._key) from None
         return read_completion(reply, self._key)
 
     async def aclose(self) -> None:
         """Close the connections."""
         await self._client.close()
+
+
+def _is_unconnected(error: Exception) -> bool:
+    """Return whether no connection was made: nobody listens, or the name has no address."""
+    causes = (error.__cause__, getattr(error.__cause__, "__cause__", None))
+    return any(type(one).__name__ in ("ConnectError", "ConnectTimeout") for one in causes)
 
 
 def parameters(model: str, request: Request) -> dict[str, Any]:

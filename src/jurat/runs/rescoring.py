@@ -40,10 +40,33 @@ def scorer(run: Run, options: Options, texts: Texts) -> Rescore:
 
 
 def rescore(kept: Iterable[StoredResult], score: Rescore) -> Iterator[list[Judged]]:
-    """Yield the rescored results, batch by batch, in order; failures are unchanged."""
+    """Yield the rescored results, batch by batch, in order; failures are unchanged.
+
+    A result that was scored and would be unscored ends it with an error.
+    """
     source = iter(kept)
     while batch := list(islice(source, BATCH)):
-        yield [score(one) for one in batch]
+        yield [_checked(one, score(one)) for one in batch]
+
+
+def _checked(before: StoredResult, after: Judged) -> Judged:
+    """Return a rescored result; refuse one in which something has lost its value."""
+    if before.status != "scored" or after.brief.status != "unscored":
+        return after
+    had, has = json.loads(before.line), json.loads(after.line)
+    name, why = next(_lost(had, has), ("result", "it has no value any more"))
+    hint = "judge the data again with these options, or rescore with others"
+    raise InputError(f"{name} was scored and would be unscored ({why})", where=f"row {before.row}", hint=hint)
+
+
+def _lost(had: dict[str, Any], has: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the metrics, or the candidates of a council, that have lost their value, and why."""
+    for before, after in zip(had.get("metrics", ()), has.get("metrics", ()), strict=False):
+        if "unscored" in after and "unscored" not in before:
+            yield after["metric"], after["unscored"]
+    for name, after in has.get("candidates", {}).items():
+        if after.get("score") is None and had.get("candidates", {}).get(name, {}).get("score") is not None:
+            yield f"candidate {name}", after.get("unscored") or "no review is left"
 
 
 def rescored(kept: StoredResult, spec: JudgeSpec[Any, Any], options: Options, observer: str) -> Judged:

@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from jurat.cli import main
+from jurat.data import Row, read_rows
 from jurat.engines.engine import InProcess
 from jurat.errors import InputError
 from jurat.judges import registry
 from jurat.options import Options
+from jurat.runs.results.sources import open_results
 from jurat.runs.store.store import open_store
 from jurat.settings import project_settings, store_location
 from tests.runs.store.judges import toy
@@ -97,6 +99,24 @@ def test_tables_are_safe_to_open(jurat: Jurat, tmp_path: Path) -> None:
     jurat("run", "evil.jsonl", "--judge", "toy", "-q")
     jurat("runs", "export", "last", "-o", "out.csv")
     assert "\n'=HYPERLINK(1)," in (tmp_path / "out.csv").read_text()
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.csv", "out.parquet"])
+def test_exports_hold_the_texts_on_request(jurat: Jurat, tmp_path: Path, name: str) -> None:
+    row = {"id": 1, "query": "q?", "response": "=SUM(1)", "contexts": ["a", "b"]}
+    (tmp_path / "texts.jsonl").write_text(json.dumps(row) + "\n" + json.dumps({"id": 2, "query": "x"}) + "\n")
+    jurat("run", "texts.jsonl", "--judge", "toy", "-q")
+    assert jurat("runs", "export", "last", "-o", name, "--texts")[0] == 0
+    first, second = (one.values for one in read_rows(tmp_path / name) if isinstance(one, Row))
+    texts = first["case"] if name == "out.jsonl" else first
+    shown = {"out.jsonl": (["a", "b"], "=SUM(1)"), "out.csv": ('["a", "b"]', "'=SUM(1)")}
+    expected = shown.get(name, ('["a", "b"]', "=SUM(1)"))
+    assert (texts["contexts"], texts["response"]) == expected  # type: ignore[index]
+    assert "case" not in second
+    assert next(open_results(str(tmp_path / name)).rows()).values["relevance"] == 0.2017
+    jurat("run", "texts.jsonl", "--judge", "toy", "-q", "--no-texts")
+    code, _, said = jurat("runs", "export", "last", "-o", name, "--texts")
+    assert (code, "the texts of row 1 were not saved; export without --texts" in said) == (2, True)
 
 
 def test_only_what_is_wanted_is_exported(jurat: Jurat, tmp_path: Path) -> None:

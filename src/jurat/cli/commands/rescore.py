@@ -16,6 +16,7 @@ from jurat.cli.render.console import Plain
 from jurat.cli.render.failure_summary import print_failures
 from jurat.cli.render.run_tables import run_table
 from jurat.cli.render.terminal import printable
+from jurat.errors import InputError
 from jurat.judges.project_options import project_options
 from jurat.runs.recording import empty_summary, rescored_plan
 from jurat.runs.rescoring import rescore, scorer
@@ -58,9 +59,13 @@ def command(
         stack.enter_context(held(out))
         writer = opened.begin(plan, empty_summary(plan))
         write = stack.enter_context(result_file(out, None, plan.known_metrics))
-        for done in rescore(opened.results(parent), score):
-            writer.write(done)
-            write(one.line for one in done)
+        try:
+            for done in rescore(opened.results(parent), score):
+                writer.write(done)
+                write(one.line for one in done)
+        except InputError:
+            opened.delete(writer.run)
+            raise
         writer.finish()
     sys.stderr.write(f"saved as run {writer.run.id} in {printable(opened.where)}, from {parent.id}\n")
     if not quiet:

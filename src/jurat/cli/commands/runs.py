@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -27,6 +28,7 @@ from jurat.cli.render.stored_runs import print_json, resume_command, show_page, 
 from jurat.cli.render.terminal import printable
 from jurat.errors import OptionError
 from jurat.judges.judge import BATCH
+from jurat.runs.results.exported_lines import lines_of, lines_with_texts
 from jurat.runs.results.result_file import check_out, held, result_file
 from jurat.runs.store.recovery import recover_store
 from jurat.runs.store.run_records import Cursor
@@ -95,6 +97,7 @@ def export(
     verdict: VerdictFlag = None,
     status: StatusFlag = None,
     metric: MetricFlag = None,
+    texts: Annotated[bool, typer.Option("--texts", help="Also write the texts of the cases.")] = False,
     store: StoreFlag = None,
 ) -> int:
     """Write a run's results to a file, as `jurat run -o` does."""
@@ -102,10 +105,12 @@ def export(
         found = opened.find(run)
         check_out(out, found.plan.reading.data)
         results = opened.results(found, result_query(verdict, status, metric))
+        lines = partial(lines_with_texts, opened, found) if texts else lines_of
+        names = () if texts else found.plan.known_metrics
         count = 0
-        with held(out), result_file(out, found.plan.reading.data, found.plan.known_metrics) as write:
+        with held(out), result_file(out, found.plan.reading.data, names) as write:
             while batch := list(islice(results, BATCH)):
-                write(one.line for one in batch)
+                write(lines(batch))
                 count += len(batch)
     sys.stderr.write(f"{count:,} results of run {found.id}\n")
     if found.finished is None:
