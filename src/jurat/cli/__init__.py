@@ -23,6 +23,7 @@ COMMANDS = {
     "serve": "serve the page and the HTTP API",
     "mcp": "serve tools for agents over MCP, by stdio or HTTP",
     "schema": "print the JSON Schemas of labels, cases and results",
+    "completion": "print a script that completes commands in a shell",
 }
 EXIT_CODES = """\
 Exit codes: 0 success, 1 internal error, 2 bad input or usage, or a row failed, or
@@ -76,6 +77,6 @@ def _run(args: list[str]) -> int:
 def overview() -> str:
     """Return the text of `jurat --help`."""
     lines = ["Jurat judges what language models write, with evidence.", "", "Usage: jurat COMMAND …", ""]
-    lines += [f"  {name:<9} {what}" for name, what in COMMANDS.items()]
+    lines += [f"  {name:<10} {what}" for name, what in COMMANDS.items()]
     lines += ["", "Run jurat COMMAND --help for details.", EXIT_CODES, ""]
     return "\n".join(lines)

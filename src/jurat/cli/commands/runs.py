@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -28,7 +27,7 @@ from jurat.cli.render.stored_runs import print_json, resume_command, show_page, 
 from jurat.cli.render.terminal import printable
 from jurat.errors import OptionError
 from jurat.judges.judge import BATCH
-from jurat.runs.results.exported_lines import lines_of, lines_with_texts
+from jurat.runs.results.exported_lines import exported_lines
 from jurat.runs.results.result_file import check_out, held, result_file
 from jurat.runs.store.recovery import recover_store
 from jurat.runs.store.run_records import Cursor
@@ -90,9 +89,7 @@ def export(
     *,
     out: Annotated[
         str,
-        typer.Option(
-            "--out", "-o", help="Output file: *.jsonl, *.csv, *.tsv or *.parquet; - for JSONL on stdout."
-        ),
+        typer.Option("--out", "-o", help="File: *.jsonl, *.csv, *.tsv or *.parquet; - for JSONL on stdout."),
     ],
     verdict: VerdictFlag = None,
     status: StatusFlag = None,
@@ -105,12 +102,10 @@ def export(
         found = opened.find(run)
         check_out(out, found.plan.reading.data)
         results = opened.results(found, result_query(verdict, status, metric))
-        lines = partial(lines_with_texts, opened, found) if texts else lines_of
-        names = () if texts else found.plan.known_metrics
-        count = 0
+        names, count = () if texts else found.plan.known_metrics, 0
         with held(out), result_file(out, found.plan.reading.data, names) as write:
             while batch := list(islice(results, BATCH)):
-                write(lines(batch))
+                write(exported_lines(opened, found, batch, texts=texts))
                 count += len(batch)
     sys.stderr.write(f"{count:,} results of run {found.id}\n")
     if found.finished is None:

@@ -14,13 +14,10 @@ if TYPE_CHECKING:
     from jurat.runs.store.store import Store
 
 
-def lines_of(batch: Sequence[StoredResult]) -> list[bytes]:
-    """Return the lines of some results."""
-    return [one.line for one in batch]
-
-
-def lines_with_texts(store: Store, run: Run, batch: Sequence[StoredResult]) -> list[bytes]:
-    """Return the lines of some results, each with the texts of its case; a row that failed may have none."""
+def exported_lines(store: Store, run: Run, batch: Sequence[StoredResult], *, texts: bool) -> list[bytes]:
+    """Return the lines of some results, with the texts of their cases; a row that failed may have none."""
+    if not texts:
+        return [one.line for one in batch]
     found = store.cases(run, [one.row for one in batch])
     missing = next((one for one in batch if one.row not in found and one.status != "failed"), None)
     if missing is not None:
