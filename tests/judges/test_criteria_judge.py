@@ -91,6 +91,7 @@ def test_criteria_and_built_in_metrics_are_scored_together(project: Path) -> Non
     assert tidy["details"]["checks"][1]["span"]["text"] == "lawyer"
 
 
+@pytest.mark.slow
 def test_a_result_names_the_contents_of_its_file(project: Path) -> None:
     first = judged(project)[0]["signature"]
     assert first.startswith("judge:support.yaml@")
@@ -102,6 +103,7 @@ def test_a_result_names_the_contents_of_its_file(project: Path) -> None:
     assert len({first, second, third}) == 3
 
 
+@pytest.mark.slow
 def test_workers_build_the_same_judge(project: Path) -> None:
     assert judged(project) == judged(project, "jobs.jsonl", "--jobs", "2")
 
@@ -145,6 +147,7 @@ def test_a_check_shows_the_criteria_with_their_evidence(
     assert "the response has “lawyer”" in shown
 
 
+@pytest.mark.slow
 def test_the_page_knows_the_criteria_of_its_project(project: Path) -> None:
     (project / "jurat.yaml").write_text("judge: support.yaml\ncriteria: support.yaml\n")
     judged(project)

@@ -169,6 +169,7 @@ def test_probabilities_come_over_the_wire_and_out_of_the_cache(tmp_path: Path) -
             assert server.bodies[0]["top_logprobs"] == 10
 
 
+@pytest.mark.slow
 def test_a_dead_endpoint_leaves_the_criterion_unscored() -> None:
     spec = jurat.criteria_judge("support", [jurat.Criterion(name="polite", ask="It is polite.")])
     with FaultServer(lambda *_: "500 down") as server:

@@ -106,6 +106,7 @@ def test_a_second_call_asks_and_judges_nothing(project: Path, capsys: pytest.Cap
     assert len(runs(project)) == 2
 
 
+@pytest.mark.slow
 def test_a_changed_bot_is_asked_again_and_a_changed_judge_judges_the_same_answers(project: Path) -> None:
     assert suite(project) == 0
     (project / "bot.py").write_text(BOT.replace("$5", "5 dollars"))
