@@ -27,7 +27,7 @@ def test_a_click_in_the_text_selects_what_is_marked_there_and_the_address_keeps_
     page.goto(site.at("#/runs/{answers}/rows/2"))
     response = page.get_by_role("region", name="Response, text")
     response.get_by_text("$21 billion", exact=True).click()
-    expect(page.locator(".findings .open .finding-kind")).to_have_text("number: unsupported")
+    expect(page.locator(".findings .open .finding-kind")).to_have_text("2 number: unsupported")
     assert "mark=hallucination.anchors." in page.url
     chosen = page.locator(".findings .open .finding-text").inner_text()
     page.reload()

@@ -40,7 +40,7 @@ export function useTall(element: HTMLDivElement | null, shape: Shape): Tall {
   const [seen, setSeen] = useState({ top: 0, view: 700 });
   useLayoutEffect(() => {
     if (!element) return;
-    const read = () => setSeen({ top: element.scrollTop, view: element.clientHeight });
+    const read = () => setSeen({ top: element.scrollTop, view: viewOf(element) });
     read();
     const sizes = new ResizeObserver(read);
     sizes.observe(element);
@@ -51,10 +51,10 @@ export function useTall(element: HTMLDivElement | null, shape: Shape): Tall {
     };
   }, [element]);
   const whole = heightOf(shape);
-  const offset = seen.top * scaleOf(whole, seen.view - shape.row);
+  const offset = seen.top * scaleOf(whole, seen.view);
   const show = (index: number) => {
     if (!element) return;
-    const view = element.clientHeight - shape.row;
+    const view = viewOf(element);
     const scale = scaleOf(whole, view);
     const now = element.scrollTop * scale;
     const start = startOf(index, shape);
@@ -69,6 +69,9 @@ export function useTall(element: HTMLDivElement | null, shape: Shape): Tall {
     show,
   };
 }
+
+/** How much of the element shows rows: all but the header above them, which stays in sight. */
+const viewOf = (element: HTMLDivElement): number => element.clientHeight - (element.firstElementChild?.getBoundingClientRect().height ?? 0);
 
 /** How many pixels of rows one pixel of scrolling is, so that the ends of both meet: `view` is what rows have to show in. */
 export function scaleOf(whole: number, view: number): number {
