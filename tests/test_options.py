@@ -43,7 +43,8 @@ def test_a_judge_takes_options_that_name_one_threshold() -> None:
             {"thresholds": {"relevanse": 0.5}},
             "options.thresholds: none is named 'relevanse'; "
             "use relevance, completeness, hallucination, high, elevated, overlap, doubt, contradiction, "
-            "summary_unsupported, summary_fail, summary_warn",
+            "summary_unsupported, summary_fail, summary_warn, "
+            "context_precision, context_recall, answer_correctness, citation_support",
         ),
         ({"thresholds": {"high": 2}}, "options.thresholds.high: is 2; give a number from 0 to 1"),
         ({"weights": {"clarity": -1}}, "options.weights.clarity: is -1; give a number of 0 or more"),
