@@ -71,10 +71,14 @@ class CheckedClaim:
 
 @dataclass
 class SourceChecker:
-    """Checks claims against one source, which is indexed once."""
+    """Checks claims against one source, which is indexed once.
+
+    A claim that the source has word by word is supported with at least the probability `copied`.
+    """
 
     verifier: Verifier
     source_text: SourceText
+    copied: float = 0.0
     source: Source = field(init=False)
 
     def __post_init__(self) -> None:
@@ -89,7 +93,9 @@ class SourceChecker:
         verdict = self.verifier.check(self.source, claim)
         found = () if verdict.verbatim else tuple(self._conflicts(claim, verdict))
         supported = verdict.supported
-        if by_rules is not None and not verdict.verbatim:
+        if verdict.verbatim:
+            supported = max(supported, self.copied)
+        elif by_rules is not None:
             supported = self.verifier.combined(supported, by_rules)
         return CheckedClaim(claim, verdict, found, supported)
 

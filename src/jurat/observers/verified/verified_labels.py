@@ -123,7 +123,8 @@ def summary_claims(
 
     Where the rules gave their claims probabilities, those are weighed in.
     """
-    checker = SourceChecker(verifier, SourceText((case.article,), "article"))
+    weighed = any(claim.probability is not None for claim in by_rules)
+    checker = SourceChecker(verifier, SourceText((case.article,), "article"), copied=float(weighed))
     claims = [checker.label(claim, "summary", _least(by_rules, claim)) for claim in claim_texts(case.summary)]
     doubtful = sorted(range(len(claims)), key=lambda number: (claims[number].probability or 0.0, number))
     return tuple(claims[number] for number in sorted(doubtful[:CLAIMS]))
