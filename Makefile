@@ -8,7 +8,7 @@ LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-
 COMPILED := tests/compiled tests/nlp tests/observers tests/judges tests/contract tests/council/test_rules_reviewer.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test train train-smoke test-llm test-compiled check lint types compiled compiler wheel release docs hooks web screenshots browser nginx bench fuzz lock clean
+.PHONY: help demo test train train-smoke test-llm test-compiled test-adapters check lint types compiled compiler wheel release docs hooks web screenshots browser nginx bench fuzz lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -31,6 +31,9 @@ test-llm: $(VENV)/.dev $(VENV)/.llm  ## all three judges with a small real model
 
 test-compiled: compiled  ## the judges' tests on the compiled engine, and that it gives the same bytes
 	PYTHONPATH=build/compiled $(BIN)/python -m pytest -q -n auto --dist loadgroup --hypothesis-profile everyday $(COMPILED)
+
+test-adapters: $(VENV)/.dev $(VENV)/.lock  ## the adapters with DeepEval, Inspect, Ragas and others, each in its own environment below build/
+	$(BIN)/python -m tools.adapters
 
 compiled: $(VENV)/.dev compiler  ## the text engine as machine code, in build/compiled; PYTHONPATH=build/compiled uses it
 	$(BIN)/python tools/compile.py

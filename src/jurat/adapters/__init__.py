@@ -1,0 +1,1 @@
+"""Jurat's judges as metrics, scorers and evaluators of other tools; each module needs its tool."""
