@@ -73,20 +73,10 @@ def install(folder: Path, requirements: Sequence[str]) -> None:
     if ready.exists() and ready.read_text("utf-8") == wanted:
         return
     uv, root = str(Path(sysconfig.get_path("scripts")) / "uv"), str(ROOT)
-    subprocess.run(
-        [uv, "venv", "-q", "--clear", "--python", sys.executable, str(folder)], check=True, timeout=60
-    )  # noqa: S603
-    install_command = [
-        uv,
-        "pip",
-        "install",
-        "-q",
-        "--python",
-        python_of(folder),
-        *requirements,
-        "pytest>=8.3",
-    ]
-    subprocess.run([*install_command, "-e", root], check=True, timeout=INSTALL_SECONDS)  # noqa: S603
+    make = [uv, "venv", "-q", "--clear", "--python", sys.executable, str(folder)]
+    subprocess.run(make, check=True, timeout=60)  # noqa: S603
+    fill = [uv, "pip", "install", "-q", "--python", python_of(folder), *requirements, "pytest>=8.3"]
+    subprocess.run([*fill, "-e", root], check=True, timeout=INSTALL_SECONDS)  # noqa: S603
     ready.write_text(wanted, encoding="utf-8")
 
 
