@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
+import subprocess
+import sys
+import zipfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -137,3 +141,22 @@ def test_images_pin_their_base_and_every_package(name: str) -> None:
         for lock, one in zip(locks, installs, strict=True)
     ] == [True, True]
     assert all((DEPLOY.parent / lock[1]).exists() for lock in locks if lock)
+
+
+@pytest.mark.slow
+def test_the_image_copies_all_that_its_wheel_is_built_from(tmp_path: Path) -> None:
+    """No engine is here to build the image; this does what its first stage does with what it copies."""
+    lines = (DEPLOY / "Containerfile").read_text(encoding="utf-8").splitlines()
+    copied = [line.split()[1:-1] for line in lines if line.startswith("COPY ") and "--from" not in line]
+    for name in (name for names in copied for name in names):
+        source, target = DEPLOY.parent / name, tmp_path / name
+        target.parent.mkdir(exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, target)
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    (wheel,) = (tmp_path / "dist").glob("jurat-*.whl")
+    with zipfile.ZipFile(wheel) as files:
+        assert {"jurat/server/page/index.html", "jurat/py.typed"} <= set(files.namelist())
