@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Shoot
-from tests.page.serving import Site
+from tests.page.serving import EXAMPLES, Site, serving
 
 
 def test_a_stranger_sees_a_judged_summary_after_one_click(page: Page, site: Site, shoot: Shoot) -> None:
@@ -112,3 +113,16 @@ def test_the_safety_gate_caps_a_dangerous_candidate(page: Page, site: Site) -> N
     page.get_by_label("Safety gate").check()
     expect(page.get_by_text("cedar failed the safety gate: ")).to_be_visible()
     expect(page.locator(".standing").nth(3)).to_contain_text("safety failed")
+
+
+def test_a_model_of_the_server_judges_when_it_is_asked_and_its_usage_is_told(
+    page: Page, tmp_path: Path
+) -> None:
+    with serving(tmp_path, "--model", f"scripted:{EXAMPLES / 'replies.jsonl'}") as url:
+        page.goto(f"{url}/#/try/response?example")
+        page.get_by_label("Observed by").select_option(index=1)
+        expect(page.get_by_text(re.compile(r"Each call sends about \d+ tokens"))).to_be_visible()
+        page.get_by_role("button", name="Ask the model").click()
+        expect(page.get_by_text(re.compile(r"It took \d+ calls?, [\d,]+ tokens in"))).to_be_visible()
+        expect(page.locator(".signature")).to_contain_text("scripted")
+        page.goto("about:blank")

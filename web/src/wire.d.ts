@@ -360,6 +360,8 @@ export interface components {
                 id?: string | number;
             };
             options?: components["schemas"]["OptionChanges"] | null;
+            /** Model */
+            model?: string | null;
         };
         /**
          * JudgesAnswer

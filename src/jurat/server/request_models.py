@@ -81,6 +81,8 @@ class JudgeBody(Body):
     judge: str
     case: CaseFields
     options: OptionChanges | None = None
+    model: str | None = Field(default=None, max_length=500)
+    """A model that observes instead of the rules, of those that the server was started with."""
 
 
 class BatchBody(Body):

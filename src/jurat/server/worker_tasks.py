@@ -7,15 +7,17 @@ from dataclasses import asdict, dataclass
 from io import BytesIO
 from typing import Any, cast
 
-from jurat.cases import SummaryCase, replace_surrogates
+from jurat.cases import Case, SummaryCase, replace_surrogates
+from jurat.engines.judging_work import Judged, judge_batch
 from jurat.errors import InputError, JuratError, MissingExtraError
 from jurat.judges.council.api import convene, council, in_place, jury, read_questions
 from jurat.judges.council.council_spec import COUNCIL
 from jurat.judges.council.deliberation import Council
 from jurat.judges.council.session import Seats
 from jurat.judges.label_scoring import score_line
-from jurat.judges.observer_config import VERIFIER
+from jurat.judges.observer_config import VERIFIER, ObserverConfig
 from jurat.judges.registry import DEFAULTS, judge
+from jurat.llm.budget import Usage
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, Failure, Outcome, Unscored
 from jurat.plain_values import plain_values
@@ -172,3 +174,24 @@ def signals_task(asked: SignalsTask) -> ThresholdsAnswer:
         "labelled": table.labelled,
         "binary": table.binary,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class ModelJudging:
+    """A case that a model observes, for a judge, and how many calls it may take."""
+
+    judge: str
+    options: Options
+    model: str
+    case: Case
+    max_calls: int
+
+
+def model_judging_task(asked: ModelJudging) -> tuple[Judged, dict[str, Any]]:
+    """The result of a case that a model observed, and what that took; keys come from the environment."""
+    config = ObserverConfig(observer=f"llm:{asked.model}", max_calls=asked.max_calls)
+    made = judge(asked.judge, asked.options, observer=config)
+    (found,) = judge_batch(made, [asked.case])
+    usage = made.model_observer.usage if made.model_observer else Usage()
+    cost = None if usage.cost is None else str(usage.cost)
+    return found, {**asdict(usage), "cost": cost}

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { responseExample, summaryExample } from "../examples";
 import { type Judged, useJudged } from "../judging";
 import { useLoaded } from "../loading";
+import { AskModel } from "../parts/ask-model";
 import { CaseView } from "../parts/case-view";
 import { Trouble, Waiting } from "../parts/chips";
 import { Choice, Field } from "../parts/field";
@@ -67,6 +68,9 @@ interface BenchProps {
 /** The texts to fill in, and beneath them the result, live. */
 function Bench({ one, judge, filled, onExample, onClear, choice, children }: BenchProps) {
   const judged = useJudged<Result>("judge", one && { judge, case: one });
+  const [told, setTold] = useState<{ of: string; result: Result } | null>(null);
+  const key = JSON.stringify([judge, one]);
+  const shown = told?.of === key ? { result: told.result, error: null, busy: false } : judged;
   const [open, setOpen] = useState(!filled);
   const [mark, setMark] = useState<string | null>(null);
   const show = () => {
@@ -88,7 +92,8 @@ function Bench({ one, judge, filled, onExample, onClear, choice, children }: Ben
         {choice}
       </div>
       {(open || !one) && <div className="inputs">{children}</div>}
-      <Outcome judged={judged} one={one} mark={mark} onMark={setMark} />
+      {one && <AskModel judge={judge} one={one} onResult={(result) => setTold(result && { of: key, result })} />}
+      <Outcome judged={shown} one={one} mark={mark} onMark={setMark} />
     </>
   );
 }

@@ -37,7 +37,9 @@ def command(
     ] = None,
     model: Annotated[
         list[str] | None,
-        typer.Option("--model", help="Model that councils over HTTP may call (repeatable; default: none)."),
+        typer.Option(
+            "--model", help="Model that councils and judges over HTTP may call (repeatable; default: none)."
+        ),
     ] = None,
     council_calls: Annotated[
         int, typer.Option("--council-calls", min=1, help="Calls of each model per request.")

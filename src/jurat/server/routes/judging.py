@@ -25,14 +25,17 @@ from jurat.server.response_models import JudgesAnswer
 from jurat.server.views import judge_view
 from jurat.server.worker_tasks import (
     ModelCouncil,
+    ModelJudging,
     council_task,
     model_council_task,
+    model_judging_task,
     safety_task,
     score_labels_task,
 )
 
 router = APIRouter(tags=["judging"], route_class=BoundedRoute)
 JSON = "application/json"
+USAGE = "x-jurat-usage"
 PART = 32
 """So many cases of a batch go to one process, the next to whichever is free."""
 RESULT: dict[int | str, dict[str, Any]] = {
@@ -71,8 +74,23 @@ async def judge_one(body: JudgeBody, service: ServiceOf) -> Response:
         case = _case(body.case, known, 1)
     except InputError as error:
         raise InputError(error.what, where=f"case.{error.where}", hint=error.hint) from None
+    if body.model is not None:
+        return await _with_model(service, body, known, case)
     (found,) = await service.work(LazyWork(work), [case])
     return answer(found)
+
+
+async def _with_model(service: Any, body: JudgeBody, known: Judge[Any, Any], case: Case) -> Response:
+    """Judge a case with a model of the server; the usage is told in a header."""
+    if body.model is None or body.model not in service.serving.models:
+        what = "the server was not started with this model; choose another, or none"
+        raise Problem(403, what, field="model")
+    calls = service.serving.council_calls
+    asked = ModelJudging(body.judge, known.options, body.model, case, calls)
+    found, usage = await service.work(model_judging_task, asked)
+    told = answer(found)
+    told.headers[USAGE] = json.dumps(usage)
+    return told
 
 
 def answer(found: Judged) -> Response:
