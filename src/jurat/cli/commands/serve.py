@@ -37,9 +37,7 @@ def command(
     ] = None,
     model: Annotated[
         list[str] | None,
-        typer.Option(
-            "--model", help="Model that councils and judges over HTTP may call (repeatable; default: none)."
-        ),
+        typer.Option("--model", help="Model that may be called over HTTP (repeatable; default: none)."),
     ] = None,
     council_calls: Annotated[
         int, typer.Option("--council-calls", min=1, help="Calls of each model per request.")
