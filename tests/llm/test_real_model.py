@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+import jurat
+from jurat.judges.council.session import JurySession, Session
 from jurat.llm.cache import Cache
 from jurat.runs.store.store import open_store
 from tests.cli.models import Project
@@ -116,3 +118,23 @@ def test_a_judge_runs_with_a_real_model(
     assert again.printed == done.printed
     with open_store(".jurat/runs.sqlite") as store:
         assert len(store.runs()) == 2
+
+
+def test_a_council_revises_and_a_jury_votes_with_a_real_model(url: str) -> None:
+    model = f"small={url}:smollm2"
+    asked = jurat.Question(
+        query="What was the cost of the repair?",
+        candidates={"a": RESPONSE, "b": "Nobody knows what it would have cost."},
+        contexts=(ARTICLE,),
+        id=1,
+    )
+    (held,) = jurat.council(reviewers=[model, "rules"], rounds=2).deliberate([asked])
+    assert isinstance(held, Session)
+    assert {one.stage for one in held.usage} >= {"review"}
+    spoken = [one for one in held.question.reviews if one.reviewer == "small:smollm2"]
+    failed = [one for one in held.trouble if one.seat == "small:smollm2"]
+    assert spoken or failed, "a reviewer reviews, or its failure is named"
+    assert all(one.first_round is not None for one in spoken if one.evaluations)
+    (voted,) = jurat.jury(reviewers=model).deliberate([jurat.Question(query="Is a new pool planned?", id=1)])
+    assert isinstance(voted, JurySession)
+    assert (voted.result.verdict is None) == bool(voted.trouble)
