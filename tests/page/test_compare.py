@@ -47,6 +47,7 @@ def test_two_answers_stand_side_by_side_with_what_changed_and_why(page: Page, si
     other = page.locator(".changed tbody tr").nth(1).locator("th a")
     other.click()
     expect(page.locator(".case-diff h3")).to_have_text(other.inner_text())
+    expect(page.locator(".case-diff h3")).to_be_in_viewport()
     assert "case=" in page.url
     page.reload()
     expect(page.locator(".case-diff h3")).to_have_text(other.inner_text())

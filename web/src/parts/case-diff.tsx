@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+
 import { useLoaded } from "../loading";
 import { address } from "../router";
 import { wordDiff } from "../text/diff";
@@ -13,17 +15,24 @@ interface Props {
   a: string;
   b: string;
   places: [number, number];
+  /** Whether the address asks for this case, which is then brought into sight. */
+  linked: boolean;
 }
 
 /** One case in two runs: both answers with the words that differ, the scores, and the labels that changed and why. */
-export function CaseDiff({ a, b, places: [from, to] }: Props) {
+export function CaseDiff({ a, b, places: [from, to], linked }: Props) {
+  const box = useRef<HTMLElement>(null);
   const before = useLoaded<RowStory>(`runs/${encodeURIComponent(a)}/rows/${from}`);
   const after = useLoaded<RowStory>(`runs/${encodeURIComponent(b)}/rows/${to}`);
   const error = before.error ?? after.error;
+  const whole = before.data !== null && after.data !== null;
+  useEffect(() => {
+    if (linked && whole) box.current?.scrollIntoView({ block: "start" });
+  }, [linked, whole]);
   if (error) return <Trouble>{error}</Trouble>;
   if (!before.data || !after.data) return <Waiting />;
   return (
-    <section className="case-diff" aria-labelledby="case-diff">
+    <section ref={box} className="case-diff" aria-labelledby="case-diff">
       <h3 id="case-diff">{String(after.data.result.id)}</h3>
       {after.data.case && "query" in after.data.case && <p className="query">{after.data.case.query}</p>}
       <div className="sides">

@@ -82,7 +82,7 @@ function Differences({ data, a, b, force, chosen }: DifferencesProps) {
           <tbody>{data.cases.map((one) => <CaseLine key={`${one.id} ${one.metric}`} one={one} a={a} b={b} force={force} open={one.places.join("-") === places?.join("-")} />)}</tbody>
         </table>
       </div>
-      {places && <CaseDiff key={places.join("-")} a={a} b={b} places={[places[0], places[1]]} />}
+      {places && <CaseDiff key={places.join("-")} a={a} b={b} places={[places[0], places[1]]} linked={chosen !== null} />}
     </>
   );
 }
