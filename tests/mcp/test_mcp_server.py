@@ -20,7 +20,8 @@ from mcp import Client, StdioServerParameters
 from mcp.types import TextContent
 
 import jurat
-from jurat.cases import MAX_CASE_CHARACTERS
+from jurat.cases import MAX_CASE_CHARACTERS, SummaryCase
+from jurat.server.worker_tasks import claim_task
 
 PATIENCE = 120
 TOOLS = [
@@ -229,6 +230,16 @@ def test_without_the_package_one_line_says_how_to_install_it() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     said = "jurat mcp: The MCP server requires the extra 'mcp': pip install 'jurat[mcp]'\n"
     assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_claims_are_checked_by_rules_where_the_verifier_is_not_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("jurat.verifier.weights.is_installed", lambda: False)
+    case = SummaryCase(article="The tea costs $5 in the shop.", summary="The tea costs $9 in the shop.")
+    found = claim_task(case)
+    assert (found["supported"], found["observer"]) == (False, "rules")
+    assert found["claims"][0]["reason"] == "the article says $5, the summary $9"
 
 
 def jurat_command(*arguments: str) -> subprocess.CompletedProcess[str]:
