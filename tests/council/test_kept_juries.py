@@ -67,8 +67,12 @@ def test_a_jury_is_reported_with_every_vote_as_text(command: Run, votes: str) ->
 def test_votes_are_counted_again_with_another_quorum_and_compared(command: Run, votes: str) -> None:
     command("council", votes, "--mode", "jury")
     before = json.loads(command("runs", "show", "last", "--json")[1])["id"]
-    command("rescore", "last", "--quorum", "3")
-    assert [one["verdict"] for one in exported(command)] == ["yes", None, None]
+    code, _, err = command("rescore", "last", "--quorum", "3")
+    assert (code, "row 2: yes_share was scored and would be unscored" in err) == (2, True)
+    command("rescore", "last", "--quorum", "2")
+    kept = exported(command)
+    assert [one["verdict"] for one in kept] == ["yes", "deadlock", None]
+    assert kept[2]["unscored"] == "0 of 2 votes that the quorum asks for were cast"
     _, out, _ = command("compare", before, "last", "--force")
     assert "yes_share" in out
     assert "verdict.PASS" not in out
