@@ -67,3 +67,9 @@ def test_the_notice_names_every_file_that_holds_material_of_others() -> None:
             found.append(path.relative_to(ROOT).as_posix())
     assert len(found) == 3
     assert [name for name in found if name not in notice] == []
+
+
+def test_the_promises_of_security_name_tests_that_exist() -> None:
+    named = re.findall(r"`(tests/[\w/.]+)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8"))
+    assert len(named) > 10
+    assert [name for name in named if not (ROOT / name).exists()] == []
