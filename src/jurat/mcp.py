@@ -125,7 +125,7 @@ class McpTools:
         reviews: list[dict[str, Any]] | None = None,
         contexts: list[str] | None = None,
     ) -> Answer:
-        """Rank candidate answers by the reviews they got; without reviews the rules review them.
+        """Rank candidate answers by reviews they got; without any, the rules review them by the contexts.
 
         A review is {"reviewer": name, "holistic": {candidate: 1-10}} or has `evaluations`, scores by
         dimension for each candidate.

@@ -125,8 +125,9 @@ async def every_tool_answers(client: Client) -> None:
         client, "hold_council", query="Why?", candidates={"a": "Air.", "b": "Sea."}, reviews=reviews
     )
     assert held["ranking"] == ["a", "b"]
-    ruled = await answer(client, "hold_council", query="Why is it blue?", candidates={"a": "Blue light."})
-    assert ruled["ranking"] == ["a"]
+    candidates = {"nine": "The tea costs $9.", "five": "The tea costs $5."}
+    ruled = await answer(client, "hold_council", **TEA, candidates=candidates)
+    assert ruled["ranking"] == ["five", "nine"]
 
 
 async def runs_can_be_inspected(client: Client) -> None:
