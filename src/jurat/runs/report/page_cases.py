@@ -88,7 +88,7 @@ def _evidence(evidence: Evidence | None) -> Html | None:
 
 
 def _quote(text: str) -> Html:
-    return element("q", element("mark", text, class_="evidence"))
+    return element("q", text, class_="evidence")
 
 
 def _nearest(evidence: Evidence | None) -> Html | None:
