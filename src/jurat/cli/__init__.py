@@ -16,14 +16,14 @@ COMMANDS = {
     "calibrate": "fit a judge's thresholds to human labels, write jurat.yaml",
     "report": "write a report of a run as HTML, Markdown or JSON",
     "suite": "have models answer cases, judge the answers, gate and report",
-    "council": "have several answers reviewed blind, ranked and audited",
+    "council": "rank several answers by blind reviews and audit the reviewers",
     "score": "score labels made by people or other tools",
-    "safety": "show what in a text fails the safety gate",
+    "safety": "show which parts of a text fail the safety gate",
     "judges": "list the installed judges with their metrics and scales",
     "serve": "serve the page and the HTTP API",
     "mcp": "serve tools for agents over MCP, by stdio or HTTP",
     "schema": "print the JSON Schemas of labels, cases and results",
-    "completion": "print a script that completes commands in a shell",
+    "completion": "print a shell completion script",
 }
 EXIT_CODES = """\
 Exit codes: 0 success, 1 internal error, 2 bad input or usage, or a row failed, or

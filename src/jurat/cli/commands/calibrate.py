@@ -35,13 +35,13 @@ def command(
     labels: Annotated[
         str,
         typer.Argument(
-            help="Labels by id (JSONL, CSV, …), results that hold labels, or a run labelled in the page."
+            help="Labels by id (JSONL, CSV, …), results with labels, or a run labelled in the page."
         ),
     ],
     *,
     run: Annotated[
         str | None,
-        typer.Option("--run", help="Results that a file of labels is about: a file or a saved run."),
+        typer.Option("--run", help="Results that the labels apply to: a file or a saved run."),
     ] = None,
     label: LabelFlag = None,
     id_column: Annotated[str | None, typer.Option("--id", help="Column with the id.")] = None,
@@ -66,7 +66,7 @@ def command(
 ) -> int:
     """Fit a judge's thresholds, and the probabilities of its claims, to people's labels.
 
-    Results are scored again from their observations; no text is read. Accuracy is measured on rows held out
+    Results are scored again from their observations; no text is read. Accuracy is measured on held-out rows
     (cross-validation). Fewer than 30 labelled rows, or no gain over the defaults, is an error, and nothing is
     written.
     """

@@ -31,7 +31,7 @@ def command(
     query: Annotated[str | None, typer.Option(help="The query.")] = None,
     context: Annotated[list[str] | None, typer.Option(help="A context passage (repeatable).")] = None,
     response: Annotated[str | None, typer.Option(help="The response to judge.")] = None,
-    reference: Annotated[str | None, typer.Option(help="The answer that is known to be right.")] = None,
+    reference: Annotated[str | None, typer.Option(help="Reference answer, known to be correct.")] = None,
     article: Annotated[str | None, typer.Option(help="The article.")] = None,
     summary: Annotated[str | None, typer.Option(help="The summary to judge.")] = None,
     judge: JudgeFlag = None,

@@ -14,6 +14,6 @@ from jurat.cli.render.completion_scripts import Shell, completion_script, comple
 def command(
     shell: Annotated[Shell, typer.Argument(help="bash, zsh or fish.", show_default=False)],
 ) -> int:
-    """Print a script that completes commands and flags; load it in the shell's start-up file."""
+    """Print a shell completion script for commands and flags; load it in the shell's start-up file."""
     sys.stdout.write(completion_script(shell, completion_words()))
     return FINE

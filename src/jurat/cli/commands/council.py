@@ -48,14 +48,13 @@ def command(
     ] = None,
     context: Annotated[list[str] | None, typer.Option(help="A context passage (repeatable).")] = None,
     config: Annotated[Path | None, typer.Option(help="Settings file with a council section.")] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the order in which reviewers read.")
-    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the reading order of reviewers.")] = None,
     cache: Annotated[Path | None, typer.Option(help="Cache file for model replies.")] = None,
     max_calls: Annotated[int | None, typer.Option(min=1, help="Maximum calls per model.")] = None,
     procedure: ProcedureFlags,
     bias: Annotated[
-        bool, typer.Option("--bias", help="Report leniency, self- and family preference of each reviewer.")
+        bool,
+        typer.Option("--bias", help="Report leniency, self-preference and family preference of reviewers."),
     ] = False,
     notes: Annotated[bool, typer.Option("--notes", help="Print the reviewers' notes.")] = False,
     progress: Annotated[
@@ -84,7 +83,7 @@ def command(
     ] = False,
     options: CouncilOptionFlags,
 ) -> int:
-    """Have several answers to a question reviewed blind, ranked and audited.
+    """Rank several answers to a question by blind reviews, and audit the reviewers.
 
     Answers come from members, from --candidate or from a file; reviews from reviewers or from a file. One
     question is shown with its audit, several as a leaderboard. The run is saved with all reviews, so that

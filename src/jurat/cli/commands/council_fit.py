@@ -37,7 +37,7 @@ def command(
     person: Annotated[
         list[str] | None,
         typer.Option(
-            help="Reviewer who is a person; the order of its holistic scores is a choice (repeatable)."
+            help="Human reviewer; the order of their holistic scores counts as choices (repeatable)."
         ),
     ] = None,
     rubric: flags.RubricFlag = None,
@@ -45,10 +45,10 @@ def command(
     store: StoreFlag = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> int:
-    """Fit rubric weights to people's choices, by cross-validation, and say if nothing is gained.
+    """Fit rubric weights to people's choices and measure the gain by cross-validation.
 
-    Weights are 0 or more, sum to 1 and stay as near to the present ones as the choices allow. Of a run,
-    holistic scores that people gave in the page are choices too.
+    Weights are 0 or more, sum to 1 and stay as close to the present ones as the choices allow. For a
+    saved run, holistic scores that people gave in the page count as choices too.
     """
     from jurat.runs.council.preferences import choices_of, fit_choices, read_choice
     from jurat.runs.council.saved_reviews import saved_reviews

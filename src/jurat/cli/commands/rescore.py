@@ -41,10 +41,10 @@ def command(
     safety_gate: flags.SafetyGateFlag = None,
     safety_score_cap: flags.SafetyCapFlag = None,
 ) -> int:
-    """Score a saved run again with other options, as a new run that names the old one.
+    """Score a saved run again with other options, as a new run that refers to the old one.
 
-    Options of the judge in jurat.yaml come before those of the saved run, flags before both. Observations are
-    taken from the saved results; no text is read and no model is called.
+    Options of the judge in jurat.yaml override those of the saved run, and flags override both. Observations
+    are taken from the saved results; no text is read and no model is called.
     """
     from jurat.runs.store.store import open_store
 

@@ -78,8 +78,8 @@ def command(
     """Judge every row of a file; results are in the order of the rows.
 
     The run is saved with all results; --resume continues an interrupted run. A row that cannot be judged
-    becomes {"id", "error"}; the other rows are judged and the exit code is 2, as where no row was judged.
-    Without --judge, the one in jurat.yaml is used, else the one that the columns call for.
+    becomes {"id", "error"}; the other rows are judged and the exit code is 2. It is also 2 if no row was
+    judged. Without --judge, the judge in jurat.yaml is used, or else one is chosen by the columns.
     """
     changes, choice = options.changes(), EngineChoice(engine, address, jobs, row_timeout)
     if resume is not None:

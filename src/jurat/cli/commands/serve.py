@@ -40,7 +40,7 @@ def command(
         typer.Option("--model", help="Model that may be called over HTTP (repeatable; default: none)."),
     ] = None,
     council_calls: Annotated[
-        int, typer.Option("--council-calls", min=1, help="Calls of each model per request.")
+        int, typer.Option("--council-calls", min=1, help="Maximum calls of each model per request.")
     ] = 8,
 ) -> int:
     """Serve the page and the API: judge, save runs, inspect evidence.

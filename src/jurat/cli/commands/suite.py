@@ -51,7 +51,7 @@ def command(
 ) -> int:
     """Have models answer cases, judge the answers, check requirements and write a report.
 
-    Answers are cached and the run is saved: called again, a suite asks and judges only what is missing. The
+    Answers are cached and the run is saved, so a repeated suite requests and judges only what is missing. The
     exit code is 3 if a requirement fails, 2 if a row failed.
     """
     suite = _read(Path(file))
@@ -81,7 +81,7 @@ def command(
 
 
 def _read(path: Path) -> Suite:
-    """Read a suite; of promptfoo's configuration, list what is not supported."""
+    """Read a suite; list the unsupported settings of a promptfoo configuration."""
     document = read_yaml(path)
     if not is_promptfoo(document):
         return make_suite(document, path)
@@ -92,7 +92,7 @@ def _read(path: Path) -> Suite:
 
 
 def _judged(suite: Suite, rows: Path, models: ModelFlags, store: str, *, again: bool) -> tuple[str, bool]:
-    """Judge the answers, or go on with an earlier run of the same answers; return its id, and failures."""
+    """Judge the answers or resume an earlier run of the same answers; return its id and failures."""
     name = judge_name(suite)
     observing = _observing(suite, models)
     options = judge_options(name, suite.document.options)  # type: ignore[arg-type]
@@ -122,7 +122,7 @@ def _observing(suite: Suite, models: ModelFlags) -> ObserverConfig:
 
 
 def _earlier(setup: RunSetup, store: str) -> tuple[str, bool, bool] | None:
-    """Return the id of an earlier run of the same, whether it is finished, and whether rows failed."""
+    """Return the id of an earlier run of the same suite, whether it is finished, and whether rows failed."""
     if not store.startswith("postgresql") and not Path(store).is_file():
         return None
     with open_store(store, make=False) as opened:

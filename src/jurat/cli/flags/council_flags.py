@@ -18,9 +18,9 @@ class ProcedureFlags(FlagGroup):
     """How candidates are reviewed."""
 
     rounds: Annotated[
-        int | None, typer.Option(min=1, max=2, help="2 lets models revise their scores beside the others'.")
+        int | None, typer.Option(min=1, max=2, help="2: models see others' scores and may revise theirs.")
     ] = None
-    mode: Annotated[Mode, typer.Option(help="rank candidates, or let a jury vote yes or no.")] = "rank"
+    mode: Annotated[Mode, typer.Option(help="rank: rank candidates; jury: vote yes or no.")] = "rank"
     tie_breaker: Annotated[
         str | None, typer.Option(help="Juror whose vote decides a tie (otherwise a deadlock).")
     ] = None
@@ -34,12 +34,12 @@ class ProcedureFlags(FlagGroup):
         ),
     ] = None
     reviewers_each: Annotated[
-        int | None, typer.Option(min=1, help="At most so many reviewers per candidate, balanced.")
+        int | None, typer.Option(min=1, help="Maximum number of reviewers per candidate, balanced.")
     ] = None
     normalise_style: Annotated[
         bool | None,
         typer.Option("--plain-style", help="Show candidates without headings, bullets and greetings."),
     ] = None
     query_type: Annotated[
-        QueryKind | None, typer.Option(help="auto chooses the rubric preset by the query.")
+        QueryKind | None, typer.Option(help="auto: choose the rubric preset by the query.")
     ] = None
