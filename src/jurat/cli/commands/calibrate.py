@@ -64,7 +64,7 @@ def command(
     store: StoreFlag = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
-    """Fit a judge's thresholds, and the probabilities of its claims, to people's labels.
+    """Fit a judge's thresholds, and the probabilities of its claims, to human labels.
 
     Results are scored again from their observations; no text is read. Accuracy is measured on held-out rows
     (cross-validation). Fewer than 30 labelled rows, or no gain over the defaults, is an error, and nothing is

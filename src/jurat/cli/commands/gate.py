@@ -42,7 +42,7 @@ def command(
         ),
     ] = None,
     baseline: Annotated[
-        str | None, typer.Option("--baseline", "-b", help="Baseline results; no metric may get worse.")
+        str | None, typer.Option("--baseline", "-b", help="Baseline; no figure may be significantly worse.")
     ] = None,
     settings: Annotated[
         Path | None,

@@ -70,7 +70,7 @@ def show(
     json: JsonFlag = False,
     store: StoreFlag = None,
 ) -> int:
-    """Show the plan and summary of a run, or a page of its results."""
+    """Show the settings and summary of a run, or a page of its results."""
     asked = any((rows, verdict, status, metric, after))
     with open_store(store_named(store)) as opened:
         found = opened.find(run)

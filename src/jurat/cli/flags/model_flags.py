@@ -36,8 +36,8 @@ class ModelFlags(FlagGroup):
         list[str] | None,
         typer.Option(
             "--observer",
-            metavar="WHO",
-            help="rules, llm:MODEL or METRIC=llm:MODEL (repeatable); A,B compares two observers.",
+            metavar="NAME",
+            help="rules, verifier, llm:MODEL or METRIC=llm:MODEL (repeatable); A,B compares two.",
             rich_help_panel=PANEL,
         ),
     ] = None
