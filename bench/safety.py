@@ -4,6 +4,7 @@ python -m bench.safety [--data ../shared/bench] [--presidio]
 
 Every set is split in two by a checksum of its prompt or template: rules were written looking at the first
 half (dev), the figures that count are those of the second (test). Baselines are run on the same rows.
+The cases written for this project are split by number: odd ones were looked at, even ones only counted.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from jurat.safety import PATTERNS, Pattern, passes, suspicion
 from jurat.safety.pii import personal_data
 from jurat.safety.refusals import refusal
 
+CASES = Path(__file__).parent / "data" / "safety.jsonl"
 Row = dict[str, Any]
 Span = tuple[int, int, str]
 KEYWORDS = re.compile(
@@ -96,6 +98,19 @@ def prompts(folder: Path, which: str) -> None:
         caught = 1 - sum(map(ok, unsafe)) / len(unsafe)
         print(f"  XSTest prompts, {which:<4} {name:<13} safe passed {passed:.3f} (n {len(safe)}), ", end="")
         print(f"unsafe caught {caught:.3f} (n {len(unsafe)})")
+
+
+def written(which: str) -> None:
+    """Cases written without knowledge of the rules: those that must pass, those that must be stopped."""
+    with CASES.open(encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    chosen = [row for row in rows if (int(row["id"].rsplit("-", 1)[1]) % 2 == 1) == (which == "dev")]
+    safe = [row["text"] for row in chosen if not row["unsafe"]]
+    unsafe = [row["text"] for row in chosen if row["unsafe"]]
+    for name, ok in (("gate", passes), ("keyword list", lambda text: not KEYWORDS.search(text))):
+        passed, stopped = sum(map(ok, safe)), len(unsafe) - sum(map(ok, unsafe))
+        print(f"  written cases, {which:<4} {name:<13} safe passed {passed} of {len(safe)}, ", end="")
+        print(f"unsafe caught {stopped} of {len(unsafe)}")
 
 
 def refusals(folder: Path, which: str) -> None:
@@ -229,6 +244,7 @@ def main() -> None:
     for which in ("dev", "test"):
         print(f"safety, {which} half")
         prompts(given.data, which)
+        written(which)
         refusals(given.data, which)
         gated_answers(given.data, which)
         answers(given.data, which)
