@@ -84,8 +84,10 @@ def others(verifier: Verifier, most: int = 400) -> dict[str, list[Single]]:
         *written(selection=True),
         *_pairs(rng),
     ):
+        if example.head != "support":
+            continue
         rows = found.setdefault(example.origin.split("/")[0], [])
-        if len(rows) < most and example.head == "support":
+        if len(rows) < most:
             reading = verifier.encoder.read(example.first, example.second)
             found_signals = signals(reading, Source((example.first,)), example.second, example.lead)
             rows.append(Single(found_signals, int(example.target[0]) == SUPPORTED))
