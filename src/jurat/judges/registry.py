@@ -68,7 +68,8 @@ def judge_spec(name: str) -> JudgeSpec[Any, Any]:
     try:
         entry = _found()[name]
     except KeyError:
-        hint = f"the judges are {', '.join(judge_names())}"
+        known = sorted({*_found(), *project_criteria(Path.cwd())})
+        hint = f"the judges are {', '.join(known)}"
         if name in (COUNCIL.name, JURY.name):
             hint = f"use jurat.{name}() or the command jurat council"
         raise OptionError(f"unknown judge {name!r}", where="judge", hint=hint) from None

@@ -102,7 +102,7 @@ def test_a_folder_of_files_is_one_run(tmp_path: Path) -> None:
         make_parts(data, out)
         assert lines_of(out) == local_lines(data)
     ids = [json.loads(line)["id"] for line in lines_of(tmp_path / f"out{len(str(folder))}")]
-    assert ids[-4:] == [f"{folder}/c.jsonl:1", "c", f"{folder}/d.csv:2", f"{folder}/e.parquet"]
+    assert ids[-4:] == [f"{folder}/c.jsonl:1", "c", f"{folder}/d.csv:1", f"{folder}/e.parquet"]
 
 
 def test_a_rerun_makes_only_what_is_missing(rows: Path, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_without_a_store_nothing_is_kept_and_a_file_is_needed(jurat: Jurat, tmp_
         ("rows.jsonl", "--judge", "toy", "-o", "no/such/folder.jsonl"),
         ("rows.jsonl", "--judge", "toy", "-o", "out.docx"),
         ("rows.jsonl", "--judge", "toy", "-o", "rows.jsonl"),
-        ("rows.jsonl",),
+        ("rows.jsonl", "--judge", "nobody"),
         ("--judge", "toy"),
     ],
 )
