@@ -28,7 +28,8 @@ def test_deepeval_passes_the_right_answer_and_fails_the_wrong_one() -> None:
         display_config=DisplayConfig(show_indicator=False, print_results=False),
         cache_config=CacheConfig(write_cache=False),
     )
-    right, wrong = sorted(found.test_results, key=lambda one: one.name)
+    by_answer = {one.actual_output: one for one in found.test_results}  # in the order in which they ended
+    right, wrong = by_answer[RIGHT], by_answer[WRONG]
     assert (right.success, wrong.success) == (True, False)
     assert [(one.name, one.score, one.success) for one in right.metrics_data] == [
         ("Jurat claim-lock", 1.0, True),
