@@ -121,7 +121,8 @@ def test_a_part_of_the_query_shows_what_answers_it(page: Page, site: Site) -> No
     expect(page.get_by_role("region", name="Query, text").locator("mark")).to_have_text(
         ["Who bought Fitbit", "when and for how much?"]
     )
-    expect(page.locator(".findings li").first).to_contain_text("answered with probability 0.9")
+    answered = re.compile(r"answered with probability 0\.[5-9]")
+    expect(page.locator(".findings li").first).to_contain_text(answered)
     expect(page.get_by_role("region", name="Response, text").locator("mark.proof")).to_contain_text(
         "Google bought Fitbit"
     )

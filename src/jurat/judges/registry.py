@@ -50,6 +50,11 @@ def judge_names() -> list[str]:
     return sorted({*_found(), *_DECLARED, *project_criteria(Path.cwd())})
 
 
+def offered_judge_names() -> list[str]:
+    """Return the names that errors offer: installed judges and the criteria of the project."""
+    return sorted({*_found(), *project_criteria(Path.cwd())})
+
+
 def installed_judge_names() -> list[str]:
     """Return the names of the judges that are installed."""
     return sorted(_found())
@@ -68,8 +73,7 @@ def judge_spec(name: str) -> JudgeSpec[Any, Any]:
     try:
         entry = _found()[name]
     except KeyError:
-        known = sorted({*_found(), *project_criteria(Path.cwd())})
-        hint = f"the judges are {', '.join(known)}"
+        hint = f"the judges are {', '.join(offered_judge_names())}"
         if name in (COUNCIL.name, JURY.name):
             hint = f"use jurat.{name}() or the command jurat council"
         raise OptionError(f"unknown judge {name!r}", where="judge", hint=hint) from None

@@ -16,7 +16,7 @@ from jurat.engines.worker_pool import WorkerPool
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
 from jurat.judges.project_options import project_options
-from jurat.judges.registry import judge, judge_names
+from jurat.judges.registry import judge, judge_names, offered_judge_names
 from jurat.options import OptionChanges, Options
 from jurat.runs.store.run_ids import LAST
 from jurat.runs.store.run_records import Run
@@ -81,7 +81,7 @@ ServiceOf = Annotated[AppState, Depends(of_request)]
 def judging(name: str, changes: OptionChanges | None) -> tuple[Judge[Any, Any], JudgingWork]:
     """A judge to ask about, and the same as work for a process; wrong options are an error at once."""
     if name not in judge_names():
-        hint = ", ".join(judge_names())
+        hint = ", ".join(offered_judge_names())
         raise Problem(422, f"unknown judge {name!r}; the judges are {hint}", field="judge")
     if changes:
         options = _project(name).merge(changes)
