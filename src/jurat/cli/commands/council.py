@@ -25,7 +25,7 @@ from jurat.runs.results.result_file import check_out, held
 
 SETTINGS = Path("jurat.yaml")
 subcommands = {"fit": fit}
-"""Commands that stand under `jurat council` beside its own."""
+"""Subcommands of `jurat council`."""
 
 
 def command(
