@@ -19,7 +19,7 @@ from jurat.observers.summaries.key_points import key_points
 from jurat.observers.summaries.salience import ranked, word_salience
 
 PAIRS, ARTICLE_WORDS, SUMMARY_WORDS = 300, 700, 60
-LIMITS = {"judge-lock": 3.0, "judge-lock-ultra": 3.0, "twin-lock": 2.5}
+LIMITS = {"judge-lock": 3.0, "twin-lock": 2.5}
 SHARED = 10
 """Summaries of one article in the second part."""
 

@@ -2,8 +2,9 @@
 
 python -m bench.verifier [--model FOLDER] [--most 700] [--half report] [--no-rules] [--only corruptions]
 
-Every row of a set gets one score, the least of its claims' probabilities. Rows of the report half share no
-source with anything that was fitted to or chosen on; of RAGTruth that is one quarter of the sources. The
+Every row of a set gets one score, the doubt about it as Claim-Lock Ultra counts it. Rows of the report half
+share no source with anything that was fitted to or chosen on; of RAGTruth that is one quarter of the sources.
+F1 on all of RAGTruth is at the threshold that is best on the sources kept for choosing between models. The
 second table changes one fact of sentences of passages that were not trained on, and counts how many changes
 are found where one in twenty untouched sentences is flagged.
 """
@@ -20,11 +21,12 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.agreement import auroc, best_f1
+from bench.agreement import auroc
 from bench.ragtruth import DATA, TASKS, Half, half_of, is_unseen
 from bench.safety import read
 from jurat import ResponseCase, SummaryCase, judge
 from jurat.outcomes import Score
+from jurat.scoring.claim_lock_ultra import doubt
 from jurat.verifier.claim_texts import claim_texts
 from jurat.verifier.encoder import Encoder
 from jurat.verifier.retrieval import Source, terms
@@ -75,13 +77,13 @@ def _rows(
 
 
 def by_verifier(verifier: Verifier) -> Scorer:
-    """Return a scorer: one minus the least probability of a row's claims."""
+    """Return a scorer: the doubt about a row, from the probabilities of its claims."""
 
     def score(rows: Rows) -> list[float]:
         found = []
         for row in rows:
             verdicts = verifier.check_all(Source((row.source,)), claim_texts(row.output, row.query))
-            found.append(1 - min((one.supported for one in verdicts), default=1.0))
+            found.append(float(doubt([one.supported for one in verdicts])))
         return found
 
     return score
@@ -146,8 +148,70 @@ def table(half: Half, most: int, scorers: dict[str, Scorer]) -> Iterator[str]:
         yield f"{name:<24}{len(rows):>6}" + "".join(f"{cell:>18}" for cell in cells)
         if name.startswith("RAGTruth"):
             truths += truth
-    cells = [f"{auroc(one, truths):.3f} F1 {best_f1(one, truths):.3f}" for one in together.values()]
+    chosen = _kept_for_choosing(most)
+    cells = [
+        f"{auroc(scores, truths):.3f} F1 {f1(scores, truths, best_threshold(scorers[name], chosen)):.3f}"
+        for name, scores in together.items()
+    ]
     yield f"{'RAGTruth, all':<24}{len(truths):>6}" + "".join(f"{cell:>18}" for cell in cells)
+    yield from in_words(together["verifier"], truths)
+
+
+def in_words(scores: Sequence[float], truths: Sequence[bool]) -> Iterator[str]:
+    """Yield what the default thresholds stop, and the calibration error.
+
+    >>> list(in_words([0.9, 0.3, 0.1, 0.2], [True, True, False, False]))[0]
+    'of 100 wrong answers 50 have a doubt above 0.5, 100 above 0.25; of 100 right ones 0 and 0'
+    """
+    from training.calibrate import error
+
+    shares = {
+        wrong: [
+            round(
+                100
+                * sum(s > limit for s, t in zip(scores, truths, strict=True) if t is wrong)
+                / truths.count(wrong)
+            )
+            for limit in (0.5, 0.25)
+        ]
+        for wrong in (True, False)
+    }
+    (fail, warn), (false_fail, false_warn) = shares[True], shares[False]
+    yield (
+        f"of 100 wrong answers {fail} have a doubt above 0.5, {warn} above 0.25; "
+        f"of 100 right ones {false_fail} and {false_warn}"
+    )
+    yield f"expected calibration error of the doubt on RAGTruth {error(scores, truths):.3f}"
+
+
+def _kept_for_choosing(most: int) -> list[Row]:
+    """Return rows of RAGTruth, of all tasks alike, of the sources that models are chosen on."""
+    from training.examples import is_report, is_selection
+
+    kept = [
+        row
+        for task in TASKS
+        for row in _rows("ragtruth", "dev", 10 * most, "hallucinated", task=task, flip=False)
+    ]
+    kept = [row for row in kept if is_selection(row.source) and not is_report(row.source, "ragtruth")]
+    return kept[:: max(1, len(kept) // most)]
+
+
+def best_threshold(scorer: Scorer, rows: Rows) -> float:
+    """Return the threshold with the best F1 of "faulty" on some rows."""
+    scores, truths = scorer(rows), [row.faulty for row in rows]
+    return max(set(scores), key=lambda threshold: f1(scores, truths, threshold))
+
+
+def f1(scores: Sequence[float], truths: Sequence[bool], threshold: float) -> float:
+    """Return the F1 of "faulty" from a threshold on.
+
+    >>> f1([0.9, 0.5, 0.1], [True, False, True], 0.5)
+    0.5
+    """
+    said = [score >= threshold for score in scores]
+    hits = sum(one and truth for one, truth in zip(said, truths, strict=True))
+    return 2 * hits / max(1, sum(said) + sum(truths))
 
 
 def corruption_table(verifier: Verifier, most: int) -> Iterator[str]:

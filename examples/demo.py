@@ -1,4 +1,4 @@
-"""What `make demo` tells: one answer with its evidence, a file with its worst rows, and the next step."""
+"""The story of `make demo`: one answer with its evidence, then a file with its worst rows."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ TEA = ("--query", "What does tea cost?", "--context", "Tea costs $5.", "--respon
 
 
 def tell(text: str) -> None:
-    """Say something between two commands."""
-    sys.stdout.write(f"\n{text}\n")
+    """Print a line of the story."""
+    sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def show(*arguments: str) -> None:
-    """Say the command, then run it."""
-    sys.stdout.write(f"$ jurat {shlex.join(arguments)}\n")
-    sys.stdout.flush()
+    """Print a command, then run it."""
+    tell(f"$ jurat {shlex.join(arguments)}")
     main(list(arguments))
 
 
@@ -29,6 +28,5 @@ if __name__ == "__main__":
     os.chdir(Path(__file__).parents[1])
     tell("1. One answer: it reads well, and its figure is wrong.")
     show("check", *TEA)
-    tell("2. A file of answers: its columns choose the judge, and the worst rows come with reasons.")
-    show("run", "examples/answers.jsonl", "-o", "examples/results.csv")
-    tell("3. Every claim in its text, beside the evidence: jurat serve, then open the address.")
+    tell("\n2. A shop's assistant answered 40 questions: which contradict the catalogue?")
+    show("run", "examples/support.jsonl")

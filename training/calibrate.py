@@ -1,14 +1,13 @@
 """Calibration of a trained verifier on sources that were neither fitted to nor are reported on.
 
-A line through the log odds of the support head turns them into the probability that people call a claim supported.
+A line through what the verifier finds turns it into the probability that people call a claim supported.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from jurat.scoring.claim_lock_ultra import doubt
-from jurat.verifier.claim_texts import claim_texts
-from jurat.verifier.retrieval import Source
-from jurat.verifier.verifier import Signals, Verdict, Verifier, contradiction_odds, signals
+from jurat.verifier.claim_texts import ClaimText, claim_texts
+from jurat.verifier.retrieval import Gaps, Source
+from jurat.verifier.verifier import Signals, Verdict, Verifier, contradiction_odds
 from training.examples import (
     CHOSEN_ON,
     CONTRADICTED,
@@ -26,109 +25,143 @@ from training.examples import (
     SUPPORTED,
     Example,
     ReportTexts,
+    Row,
     clean_tone,
     is_report,
     is_selection,
     pairs,
     read,
-    summedits,
     written,
-    xsumfaith,
 )
 
 Floats = NDArray[np.float64]
 _HALF = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Single:
-    """One claim: its signals, and whether people call it supported."""
-
-    signals: Signals
-    good: bool
+MOST = 160
+"""Rows of each benchmark other than RAGTruth."""
+SETS = ("frank_val", "summeval", "wice", "summedits", "xsumfaith")
+FITTED_TO = ("summedits", "xsumfaith", "ragtruth")
+"""Sets of which the verifier has seen all but the sources kept for choosing."""
+_CONSISTENT = 4.99
+MIN_SLOPE = 0.05
+SIGNED = 4
+"""From this parameter on all are penalties, and none is below 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One response: what the verifier says of its claims, which of them people marked, and its kind."""
+    """One text: its kind, what the verifier says of its claims, and whether people find a fault in it.
+
+    For RAGTruth `marked` tells which of the claims people marked.
+    """
 
     kind: str
     verdicts: tuple[Verdict, ...]
-    marked: tuple[bool, ...]
-    hallucinated: bool
+    faulty: bool
+    marked: tuple[bool, ...] = ()
 
 
 def judged(verifier: Verifier, every: int = 1) -> Iterator[Judged]:
-    """Yield RAGTruth's responses to the sources kept for choosing."""
-    for number, row in enumerate(read("bench", "ragtruth")):
-        source = row["source"]
-        if is_report(source, "ragtruth") or not is_selection(source) or number % every:
-            continue
+    """Yield texts of every kind, of sources that were neither fitted to nor are reported on."""
+    for row in rows("ragtruth", every):
         claims = claim_texts(row["output"], row["query"] or "")
         spans = [(span[0], span[1]) for span in row["labels"]["spans"]]
-        yield Judged(
-            row["task"],
-            tuple(verifier.check_all(Source((source,)), claims)),
-            tuple(any(min(e, c.end) - max(s, c.start) >= 3 for s, e in spans) for c in claims),
-            bool(row["labels"]["hallucinated"]),
-        )
+        marked = tuple(any(min(e, c.end) - max(s, c.start) >= 3 for s, e in spans) for c in claims)
+        verdicts = verifier.check_all(Source((row["source"],)), claims)
+        yield Judged(f"ragtruth/{row['task']}", tuple(verdicts), bool(row["labels"]["hallucinated"]), marked)
+    for name in SETS:
+        found = rows(name, every)
+        for row in found[:: max(1, len(found) // MOST)]:
+            verdicts = verifier.check_all(Source((row["source"],)), claim_texts(row["output"]))
+            yield Judged(name, tuple(verdicts), not is_good(name, row))
+    for example in (*written(selection=True), *_pairs(random.Random(11))):
+        if example.head == "support" and example.source:
+            lead, text = example.second[: max(0, example.lead - 1)], example.second[example.lead :]
+            verdict = verifier.check(example.source, ClaimText(0, len(text), text, lead))
+            kind = "written" if example.origin == "written" else "pairs"
+            yield Judged(kind, (verdict,), int(example.target[0]) != SUPPORTED)
 
 
-def others(verifier: Verifier, most: int = 400) -> dict[str, list[Single]]:
-    """Return claims of other kinds of text, each with whether people call it supported."""
-    rng = random.Random(11)
-    found: dict[str, list[Single]] = {}
-    for example in (
-        *summedits(selection=True),
-        *xsumfaith(selection=True),
-        *written(selection=True),
-        *_pairs(rng),
-    ):
-        if example.head != "support":
-            continue
-        rows = found.setdefault(example.origin.split("/")[0], [])
-        if len(rows) < most:
-            reading = verifier.encoder.read(example.first, example.second)
-            found_signals = signals(reading, Source((example.first,)), example.second, example.lead)
-            rows.append(Single(found_signals, int(example.target[0]) == SUPPORTED))
-    return found
+def rows(name: str, every: int = 1) -> list[Row]:
+    """Return the rows of a benchmark that are neither reported on nor trained on."""
+    found = [
+        row
+        for row in read("bench", name)
+        if row["output"].strip()
+        and not is_report(row["source"], name)
+        and (name not in FITTED_TO or is_selection(row["source"]))
+    ]
+    return found[::every]
+
+
+def is_good(name: str, row: Row) -> bool:
+    """Whether people call the text of a row consistent with its source."""
+    labels = row["labels"]
+    if name == "summeval":
+        return float(labels["consistency"]) >= _CONSISTENT
+    if name == "ragtruth":
+        return not labels["hallucinated"]
+    return bool(labels["supported" if name == "wice" else "consistent"])
 
 
 def _pairs(rng: random.Random) -> Iterator[Example]:
     report = ReportTexts()
     for name in CHOSEN_ON:
-        yield from pairs(name, report, rng, 150, 0.0, selection=True)
+        yield from pairs(name, report, rng, 80, 0.0, selection=True)
 
 
-def calibration(given: Sequence[Judged], beside: Mapping[str, Sequence[Single]]) -> dict[str, Any]:
+def calibration(given: Sequence[Judged]) -> dict[str, Any]:
     """Return the numbers that the manifest holds.
 
-    The log odds of support are a slope times those of the encoder, a constant, and penalties for the worst word and
-    for the shares of words and numbers that the source lacks. They are fitted to two things at once, half of the weight each: that the doubt about a whole
-    response of RAGTruth is the share of such responses that people marked, and that the probability of a single claim
-    of other texts is the share of such claims that people call supported.
+    The log odds of support are a slope times those of the encoder and a constant, both of which depend on the
+    length of the source, and penalties for the worst word and for what the source lacks. They are fitted so that the doubt about a text is the share of such texts in which
+    people find a fault: half of the weight on RAGTruth's three tasks, half on the other kinds of text.
     """
-    verdicts = [(one, bad) for row in given for one, bad in zip(row.verdicts, row.marked, strict=True)]
+    verdicts = [(one, bad) for row in given for one, bad in zip(row.verdicts, row.marked, strict=False)]
     copied = [not bad for one, bad in verdicts if one.verbatim]
     verbatim = round((sum(copied) + 1) / (len(copied) + 2), 4)
-    wholes = [(_features(row.verdicts), row.hallucinated) for row in given if row.verdicts]
-    singles = [
-        (np.array([_columns(one.signals) for one in rows]), np.array([one.good for one in rows]))
-        for rows in beside.values()
-    ]
+    kinds: dict[str, list[tuple[Floats, bool]]] = {}
+    for row in given:
+        if row.verdicts:
+            kinds.setdefault(row.kind, []).append((_features(row.verdicts), row.faulty))
 
     def loss(parameters: Floats) -> float:
-        if parameters[0] < 0.05 or parameters[2:].min() < 0:
+        slopes = parameters[0], parameters[0] + parameters[2]
+        if min(slopes) < MIN_SLOPE or parameters[SIGNED:].min() < 0:
             return 1e3
-        whole = np.mean([_surprise(_doubt(features @ parameters, verbatim), bad) for features, bad in wholes])
-        single = [
-            np.mean(np.logaddexp(0, np.where(good, -1, 1) * (rows @ parameters))) for rows, good in singles
-        ]
-        return float(whole + (np.mean(single) if single else 0.0))
+        losses = {
+            kind: np.mean([_surprise(_doubt(features @ parameters, verbatim), bad) for features, bad in rows])
+            for kind, rows in kinds.items()
+        }
+        ragtruth = [loss for kind, loss in losses.items() if kind.startswith("ragtruth")]
+        others = [loss for kind, loss in losses.items() if not kind.startswith("ragtruth")]
+        return float(np.mean(ragtruth) + np.mean(others))
 
-    start = np.array([0.6, 0.5, 0.2, 0.5, 0.5])
-    found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 800}).x
+    start = np.array([0.7, 0.5, 0.0, 0.1, 0.2, *[0.5] * len(Gaps._fields)])
+    found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 1600}).x
     return {"support": [round(float(one), 4) for one in found], "verbatim": verbatim}
+
+
+def report(given: Sequence[Judged], fitted: dict[str, Any]) -> Iterator[str]:
+    """Yield for each kind of text how well its doubt ranks the texts, and how far it is from the share at fault."""
+    for kind in sorted({row.kind for row in given}):
+        found = [
+            (_doubt(_features(row.verdicts) @ np.array(fitted["support"]), fitted["verbatim"]), row.faulty)
+            for row in given
+            if row.kind == kind and row.verdicts
+        ]
+        doubts, faulty = zip(*found, strict=True)
+        ranked = auroc(np.array(doubts), np.array(faulty))
+        yield f"{kind:<20} {len(found):>5} texts, AUROC {ranked:.3f}, ECE {error(doubts, faulty):.3f}"
+
+
+def auroc(values: NDArray[np.float64], good: NDArray[np.bool_]) -> float:
+    """Return how often a value of a good one is above that of another; NaN where there is only one kind."""
+    if good.all() or not good.any():
+        return float("nan")
+    order = values.argsort(kind="stable").argsort() + 1
+    return float((order[good].sum() - good.sum() * (good.sum() + 1) / 2) / (good.sum() * (~good).sum()))
 
 
 def tone_thresholds(verifier: Verifier, most: int = 1500) -> list[float]:
@@ -171,9 +204,7 @@ def _line(values: Floats, truths: NDArray[np.bool_]) -> list[float]:
 
 def _columns(found: Signals | None) -> tuple[float, ...]:
     """Return the signals in the order of the manifest's numbers; infinite odds where there are none."""
-    if found is None:
-        return np.inf, 1.0, 0.0, 0.0, 0.0
-    return found.odds, 1.0, -found.fault, -found.missing, -found.numbers
+    return found.column() if found else (np.inf, 1.0, *[0.0] * (3 + len(Gaps._fields)))
 
 
 def _features(verdicts: Sequence[Verdict]) -> Floats:
@@ -183,7 +214,7 @@ def _features(verdicts: Sequence[Verdict]) -> Floats:
 def _doubt(values: Floats, verbatim: float) -> float:
     """Return the doubt about a response, as jurat.scoring.claim_lock_ultra counts it."""
     chances = np.where(np.isinf(values), verbatim, 1 / (1 + np.exp(-np.clip(values, -60, 60))))
-    return float(doubt([Fraction(float(chance)).limit_denominator(10_000) for chance in chances]))
+    return float(doubt(chances.tolist()))
 
 
 def _surprise(chance: float, happened: bool) -> float:

@@ -18,19 +18,14 @@ from jurat.observers.verified.verified_labels import summary_claims
 from jurat.options import Options
 from jurat.scoring.label_limits import JUDGE_LOCK
 from jurat.verifier.verifier import Verifier
-from training.examples import Row, is_report, is_selection, read
+from training.calibrate import MOST, SETS, is_good, rows
 
 Floats = NDArray[np.float64]
-MOST = 160
-SETS = ("frank_val", "summeval", "wice", "summedits", "xsumfaith", "ragtruth")
-FITTED_TO = ("summedits", "xsumfaith", "ragtruth")
-"""Sets of which the verifier has seen all but the articles kept for choosing."""
-_CONSISTENT = 4.99
 
 
 def combination(verifier: Verifier) -> list[float]:
     """Return the weights of the verifier's and the rules' log odds, and a constant."""
-    sets = [list(_measured(name, verifier)) for name in SETS]
+    sets = [list(_measured(name, verifier)) for name in (*SETS, "ragtruth")]
 
     def loss(given: Floats) -> float:
         if given[:2].min() < 0:
@@ -49,7 +44,8 @@ def _surprise(given: Floats, claims: Floats, good: bool) -> float:
 
 def _measured(name: str, verifier: Verifier) -> Iterator[tuple[Floats, bool]]:
     """Yield both log odds, and 1, of each claim of a summary, with whether people call it consistent."""
-    for row in _rows(name):
+    found = [row for row in rows(name) if row["task"] == "summary" or name != "ragtruth"]
+    for row in found[:: max(1, len(found) // MOST)]:
         case = SummaryCase(article=row["source"], summary=row["output"])
         (seen,) = observe([case], JUDGE_LOCK, Options(), weighed=True)
         by_rules = seen.hallucination.claims if seen.hallucination else None
@@ -64,29 +60,7 @@ def _measured(name: str, verifier: Verifier) -> Iterator[tuple[Floats, bool]]:
             (_logit(claim.probability or 0.0), _logit(other), 1.0)
             for claim, other in zip(alone, rules, strict=True)
         ]
-        yield np.array(odds), _is_good(name, row)
-
-
-def _rows(name: str) -> list[Row]:
-    """Return rows that are neither reported on nor trained on, evenly spaced."""
-    found = [
-        row
-        for row in read("bench", name)
-        if row["output"].strip()
-        and not is_report(row["source"])
-        and (name not in FITTED_TO or is_selection(row["source"]))
-        and (name != "ragtruth" or row["task"] == "summary")
-    ]
-    return found[:: max(1, len(found) // MOST)]
-
-
-def _is_good(name: str, row: Row) -> bool:
-    labels = row["labels"]
-    if name == "summeval":
-        return float(labels["consistency"]) >= _CONSISTENT
-    if name == "ragtruth":
-        return not labels["hallucinated"]
-    return bool(labels["supported" if name == "wice" else "consistent"])
+        yield np.array(odds), is_good(name, row)
 
 
 def _overlap(one: object, other: object) -> bool:

@@ -21,6 +21,7 @@ from typing import Any
 
 from jurat.verifier.claim_texts import claim_texts
 from jurat.verifier.retrieval import EVIDENCE_WORDS, Source
+from jurat.verifier.verifier import is_verbatim
 from training.corruptions import corruptions
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -64,7 +65,10 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Two texts and what a head should say of them; `fault` holds spans of `second`, None where unknown."""
+    """Two texts and what a head should say of them; `fault` holds spans of `second`, None where unknown.
+
+    `first` is evidence from the `source`, where there is one; the claim of `second` begins after its `lead`.
+    """
 
     head: str
     first: str
@@ -73,6 +77,7 @@ class Example:
     origin: str
     lead: int = 0
     fault: tuple[Span, ...] | None = None
+    source: Source | None = None
 
 
 def read(folder: str, name: str) -> Iterator[Row]:
@@ -148,7 +153,7 @@ def support(
     evidence = " ".join(source.units[n].text for n in source.evidence(asked, budget))
     shift = len(lead) + 1 if lead else 0
     moved = None if fault is None else tuple((start + shift, end + shift) for start, end in fault)
-    return Example("support", evidence, asked, (float(target),), origin, shift, moved)
+    return Example("support", evidence, asked, (float(target),), origin, shift, moved, source)
 
 
 def ragtruth(
@@ -180,9 +185,16 @@ def ragtruth(
                 target = CONTRADICTED if any("Conflict" in kind for *_, kind in hits) else UNSUPPORTED
             fault = [(s, e) for s, e, _ in hits]
             origin = f"ragtruth/{row['task']}"
-            yield support(source, claim.text, target, origin, lead=claim.lead, fault=fault)
+            if hits or not _is_copied(source, claim.text):
+                yield support(source, claim.text, target, origin, lead=claim.lead, fault=fault)
             if not hits and rng.random() < corrupt:
                 yield from corrupted(source, claim.text, claim.lead, source_text, f"{origin}/corrupt", rng)
+
+
+def _is_copied(source: Source, claim: str) -> bool:
+    """Whether the verifier would not ask the encoder about a claim, since the source has it word for word."""
+    nearest = source.nearest(claim, source.evidence(claim))
+    return nearest is not None and is_verbatim(claim, source.units[nearest].text)
 
 
 def corrupted(

@@ -23,7 +23,7 @@ from training.calibrate import (
     calibration,
     contradiction_line,
     judged,
-    others,
+    report,
     tone_thresholds,
 )
 from training.combine import combination
@@ -31,7 +31,7 @@ from training.encoder import Shape, Verifier
 from training.graph import write
 
 UNFITTED = {
-    "support": [1.0, 0.0, 0.0, 0.0, 0.0],
+    "support": [1.0, *[0.0] * 8],
     "contradiction": [1.0, 0.0],
     "combined": [1.0, 0.0, 0.0],
     "about": [1.0, 0.0],
@@ -69,7 +69,9 @@ def export(checkpoint: Path, folder: Path, cache: Path, version: str, every: int
     if every is None:
         return
     runtime = Runtime(Encoder(load_weights(folder)))
-    fitted = calibration(list(judged(runtime, every)), others(runtime))
+    seen = list(judged(runtime, every))
+    fitted = calibration(seen)
+    print("\n".join(report(seen, fitted)), flush=True)
     fitted |= {**answer_lines(runtime), "tone": tone_thresholds(runtime)}
     fitted["contradiction"] = contradiction_line(runtime)
     _write(folder, {**manifest, "calibration": {**UNFITTED, **fitted}})

@@ -13,12 +13,16 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from jurat.cases import SummaryCase
 from jurat.judges.registry import judge
+from jurat.observers.summaries.summary_observer import observe
+from jurat.options import Options
+from jurat.scoring.label_limits import JUDGE_LOCK
 from jurat.wire import dump
 
 ROOT = Path(__file__).parents[2]
 TRAPS = ROOT / "tests" / "observers" / "claim_traps.toml"
-SENTENCES = ROOT / "tests" / "nlp" / "triples.txt"
+SENTENCES = ROOT / "tests" / "nlp" / "syntax" / "triples.txt"
 CHANCE = 150
 HOSTILE = (
     "\x1b[31m",
@@ -64,8 +68,11 @@ def lines() -> Iterator[bytes]:
     found = list(pairs())
     responses = [{"query": text[:80], "response": text, "contexts": given} for text, given in found]
     summaries = [{"article": " ".join(given), "summary": text} for text, given in found]
-    for name in ("twin-lock", "judge-lock", "judge-lock-ultra"):
+    for name in ("twin-lock", "judge-lock"):
         yield from map(dump, judge(name).judge_many(summaries))
+    cases = [SummaryCase(**texts) for texts in summaries]
+    for seen in observe(cases, JUDGE_LOCK, Options(), weighed=True):
+        yield repr(seen.hallucination).encode()
     yield from map(dump, judge("claim-lock").judge_many(responses))
 
 

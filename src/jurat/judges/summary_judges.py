@@ -77,12 +77,10 @@ def _verified(
     return verify_summary(observations, checker) if checker.texts else observations
 
 
-def _rules(
-    limits: LabelLimits, options: Options, *, weighed: bool
-) -> NamedObserver[SummaryCase, SummaryObservations]:
+def _rules(limits: LabelLimits, options: Options) -> NamedObserver[SummaryCase, SummaryObservations]:
     from jurat.observers.summaries.summary_observer import observe
 
-    return NamedObserver(RULES, partial(observe, limits=limits, options=options, weighed=weighed))
+    return NamedObserver(RULES, partial(observe, limits=limits, options=options))
 
 
 def _verifier(
@@ -99,8 +97,10 @@ def _model_task(limits: LabelLimits) -> ModelTask:
 
 
 def _spec(
-    name: str, rules: SummaryRules, limits: LabelLimits, *, weighed: bool = False
+    name: str, rules: SummaryRules, limits: LabelLimits, *, ultra: bool = False
 ) -> JudgeSpec[SummaryCase, SummaryObservations]:
+    """Declare a summary judge; an Ultra judge is read by the verifier only, with the rules weighed in."""
+    by_rules = {} if ultra else {RULES: partial(_rules, limits)}
     return JudgeSpec(
         name=name,
         case=SummaryCase,
@@ -109,10 +109,7 @@ def _spec(
         overall=10.0,
         options=("strict_partial", "overlap", "weights", "thresholds"),
         check_options=partial(_check_options, name),
-        observers={
-            RULES: partial(_rules, limits, weighed=weighed),
-            VERIFIER: partial(_verifier, limits, weighed=weighed),
-        },
+        observers={**by_rules, VERIFIER: partial(_verifier, limits, weighed=ultra)},
         model_task=partial(_model_task, limits),
         score=partial(score_summary, name, rules),
         verify=partial(_verified, limits),
@@ -122,4 +119,4 @@ def _spec(
 
 TWIN_LOCK = _spec("twin-lock", twin_lock.score, label_limits.TWIN_LOCK)
 JUDGE_LOCK = _spec("judge-lock", judge_lock.score, label_limits.JUDGE_LOCK)
-JUDGE_LOCK_ULTRA = _spec("judge-lock-ultra", judge_lock_ultra.score, label_limits.JUDGE_LOCK, weighed=True)
+JUDGE_LOCK_ULTRA = _spec("judge-lock-ultra", judge_lock_ultra.score, label_limits.JUDGE_LOCK, ultra=True)

@@ -6,15 +6,18 @@ Training and judging retrieve evidence with the same code, so the encoder sees w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
-from math import log
-from typing import Final, NamedTuple
+from functools import cached_property
+from itertools import pairwise
+from math import log, log2
+from typing import Final, NamedTuple, TypeVar
 
 from jurat.nlp.morphology.stems import stem
 from jurat.nlp.sentences import Sentence, sentences
 from jurat.nlp.structured_data import Record, RecordEntry, read_record
 from jurat.nlp.tokens import stop_words
+from jurat.verifier.claim_values import ValuedText, unsupported_values
 
 MAX_UNIT_WORDS: Final = 60
 """A longer sentence is cut, so that one unit never fills the window."""
@@ -27,6 +30,8 @@ _NEIGHBOUR: Final = 0.12
 _MIN_GAIN: Final = 0.02
 _MIN_PROSE_WORDS: Final = 4
 _WORD: Final = re.compile(r"[^\W_]+(?:[.,](?=\d)[^\W_]+)*")
+_NAME: Final = re.compile(r"\b[A-Z][^\W\d_]+")
+"""A word that begins with a capital letter; the first word of a claim is one too, and does no harm."""
 _SPACE: Final = re.compile(r"\s+")
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 _DIGIT_WORDS: Final = {
@@ -49,6 +54,9 @@ _DIGIT_WORDS: Final = {
         ]
     )
 }
+
+
+Term = TypeVar("Term")
 
 
 class Unit(NamedTuple):
@@ -150,11 +158,25 @@ def _pieces(body: str, sentence: Sentence) -> Iterator[Sentence]:
         yield Sentence(sentence.start + part[0][0], sentence.start + part[-1][1])
 
 
+def _share(said: Set[Term], known: Container[Term]) -> float:
+    """Return the share of what is said that is not known."""
+    return sum(one not in known for one in said) / len(said) if said else 0.0
+
+
 def _folded(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
-@dataclass(slots=True)
+class Gaps(NamedTuple):
+    """The shares of a claim's words, names, word pairs, and values that its source does not have."""
+
+    words: float
+    names: float
+    pairs: float
+    values: float
+
+
+@dataclass
 class Source:
     """The indexed passages of one case: built once, asked for every claim."""
 
@@ -162,14 +184,37 @@ class Source:
     units: list[Unit] = field(init=False)
     sizes: list[int] = field(init=False)
     postings: dict[str, list[int]] = field(init=False)
+    pairs: set[tuple[str, str]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.units = list(units(self.passages))
         self.sizes = [unit.text.count(" ") + 1 for unit in self.units]
         self.postings = {}
+        self.pairs = set()
         for number, unit in enumerate(self.units):
-            for term in set(terms(unit.text)):
+            found = terms(unit.text)
+            self.pairs.update(pairwise(found))
+            for term in set(found):
                 self.postings.setdefault(term, []).append(number)
+
+    @cached_property
+    def valued(self) -> list[ValuedText]:
+        """Return the passages with their numbers and dates."""
+        return [ValuedText.of(passage) for passage in self.passages]
+
+    @cached_property
+    def words(self) -> int:
+        """Return how many words all units have."""
+        return sum(self.sizes)
+
+    @cached_property
+    def length(self) -> float:
+        """Return how much longer the source is than the evidence: 0 if it fits, 1 from eight times on.
+
+        >>> [Source(("It rained. " * count,)).length for count in (1, 84, 900)]
+        [0.0, 0.3333333333333333, 1.0]
+        """
+        return min(1.0, log2(max(1.0, self.words / EVIDENCE_WORDS)) / 3)
 
     def weight(self, term: str) -> float:
         """Return how much a term of a claim tells: rare terms of the source tell most."""
@@ -185,22 +230,28 @@ class Source:
         >>> [source.units[n].text for n in source.evidence("Bob lives in Paris.", budget=10)]
         ['Ada lives in Rome.', 'Bob went to Paris in 2019.']
         """
-        if sum(self.sizes) <= budget:
+        if self.words <= budget:
             return list(range(len(self.units)))
         return self._greedy({term: self.weight(term) for term in terms(claim)}, budget)
 
-    def missing(self, claim: str) -> tuple[float, float]:
-        """Return the shares of a claim's distinct words, and of its numbers, that the source does not have.
+    def gaps(self, claim: str) -> Gaps:
+        """Return how much of a claim the source does not have; numbers and dates are compared by value.
 
-        >>> Source(("Ada lives in Rome.",)).missing("Ada has loved Rome since 2019 or 2020")
-        (0.3333333333333333, 1.0)
+        >>> Source(("Ada Brink moved to Rome in 2019.",)).gaps("Ada Bell has lived in Rome since 2018.")
+        Gaps(words=0.5, names=0.3333333333333333, pairs=1.0, values=1.0)
         """
-        said = set(terms(claim))
-        numbers = {term for term in said if term[0].isdigit()}
-        return self._lacking(said - numbers), self._lacking(numbers)
-
-    def _lacking(self, said: set[str]) -> float:
-        return sum(term not in self.postings for term in said) / len(said) if said else 0.0
+        said = terms(claim)
+        words = {term for term in said if not term[0].isdigit()}
+        names = {stem(match[0].casefold()) for match in _NAME.finditer(claim)}
+        given = ValuedText.of(claim)
+        count = len(given.values.quantities) + len(given.values.moments)
+        unsupported = sum(1 for _ in unsupported_values(given, self.valued)) if count else 0
+        return Gaps(
+            _share(words, self.postings),
+            _share(names, self.postings),
+            _share(set(pairwise(said)), self.pairs),
+            unsupported / max(1, count),
+        )
 
     def ranked(self, text: str) -> list[int]:
         """Return the numbers of the units that share a term with a text, most telling first.

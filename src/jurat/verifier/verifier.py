@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from jurat.verifier.claim_texts import ClaimText
 from jurat.verifier.encoder import Encoder, HeadLogits, sigmoid
-from jurat.verifier.retrieval import Source, Unit
+from jurat.verifier.retrieval import Gaps, Source, Unit
 from jurat.verifier.weights import load_weights
 
 FAULT: Final = 0.5
@@ -22,14 +22,26 @@ _WORDS: Final = re.compile(r"[^\W_]+")
 class Signals(NamedTuple):
     """What the probability of support is calculated from.
 
-    `odds` are the encoder's log odds of support, `fault` those of the worst word of the claim; `missing`
-    and `numbers` are the shares of its words and of its numbers that the source lacks.
+    `odds` are the encoder's log odds of support, `fault` those of the worst word of the claim, `length` is
+    how much longer the source is than what the encoder reads, `gaps` are the shares of the claim that the
+    source lacks.
     """
 
     odds: float
     fault: float
-    missing: float
-    numbers: float
+    length: float
+    gaps: Gaps
+
+    def column(self) -> tuple[float, ...]:
+        """Return what the calibration's numbers are multiplied by, in their order."""
+        return (
+            self.odds,
+            1.0,
+            self.length * self.odds,
+            self.length,
+            -self.fault,
+            *(-gap for gap in self.gaps),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +111,8 @@ class Verifier:
 
     def _supported(self, found: Signals) -> float:
         """Return the calibrated probability of support, less for what the source lacks."""
-        slope, constant, fault, missing, numbers = self.calibration["support"]
-        penalty = fault * found.fault + missing * found.missing + numbers * found.numbers
-        return sigmoid(slope * found.odds + constant - penalty)
+        weights = self.calibration["support"]
+        return sigmoid(sum(w * x for w, x in zip(weights, found.column(), strict=True)))
 
     def combined(self, supported: float, by_rules: float) -> float:
         """Return one probability of support from the verifier's and that of rules."""
@@ -136,8 +147,7 @@ def installed_verifier() -> Verifier:
 def signals(reading: HeadLogits, source: Source, asked: str, shift: int) -> Signals:
     """Return the signals of a claim, which begins after the lead in what was read."""
     worst = max((chance for start, _, chance in reading.faults if start >= shift), default=0.0)
-    missing, numbers = source.missing(asked[shift:])
-    return Signals(odds_of(reading.support), _logit(worst), missing, numbers)
+    return Signals(odds_of(reading.support), _logit(worst), source.length, source.gaps(asked[shift:]))
 
 
 def _logit(chance: float) -> float:

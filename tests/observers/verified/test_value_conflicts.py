@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jurat.observers.verified.value_conflicts import ValuedText, conflicts, unsupported_values
+from jurat.observers.verified.value_conflicts import conflicts
+from jurat.verifier.claim_values import ValuedText, unsupported_values
 
 POLICY = "The warranty lasts 24 months and costs $12. It was introduced on 5 March 2021. There are 40 shops."
 

@@ -49,6 +49,8 @@ def spoken_date_at(folded: str, at: int) -> list[Moment]:
     if not found or previous_word(folded, at)[0] not in calendar_names().years:
         return []
     words = number_words()
+    if found[3] and found[3] not in words.ones:
+        return []  # "in twenty thirty-minute sessions" names no year
     century = words.teens.get(found[1], 20)
     rest = words.tens.get(found[2], 0) + words.ones.get(found[3], 0) + words.teens.get(found[4], 0)
     return [Moment(at, found.end(), year=100 * century + rest)]

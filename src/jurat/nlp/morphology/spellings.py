@@ -32,6 +32,8 @@ def american(word: str) -> str:
     >>> [american(word) for word in ("colourful", "diarrhoea", "centred", "grey", "hour", "paediatric")]
     ['colorful', 'diarrhea', 'centered', 'gray', 'hour', 'pediatric']
     """
+    if word in listed_spellings():
+        return listed_spellings()[word]
     if MAY_DIFFER.search(word):
         for pattern, instead in _RULES:
             word = pattern.sub(instead, word)

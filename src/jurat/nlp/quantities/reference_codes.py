@@ -23,7 +23,7 @@ _LIST: Final = re.compile(
 _FOOTNOTE: Final = re.compile(r"\d{1,3}(?:\s?[-–,]\s?\d{1,3}){0,9}\]")
 _NUMBERING: Final = re.compile(r"\d{1,3}[.)](?=\s|\Z)")
 _CHUNK: Final = re.compile(r"[^\s,;()\[\]\"“”]+")
-_STREET: Final = re.compile(r"\d{1,5}(?:st|nd|rd|th)? (?:[nsew]\.? )?(?:[A-Z][a-z]+ ){0,2}([A-Z][a-z]+)")
+_STREET: Final = re.compile(r"\d{1,5}(?:st|nd|rd|th)? (?:[NSEW]\.? )?(?:[A-Z][a-z]+ ){0,2}([A-Z][a-z]+)")
 _ZIP: Final = re.compile(r"\d{5}(?:-\d{4})?(?![\d,.]\d|\w)")
 _LOOK: Final = 32
 _GLUE: Final = frozenset("._/\\@&=#^")

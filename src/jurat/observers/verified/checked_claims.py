@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final
 
 from jurat.observations import Claim, ClaimLabel
-from jurat.observers.verified.value_conflicts import ValueConflict, ValuedText, conflicts
+from jurat.observers.verified.value_conflicts import ValueConflict, conflicts
 from jurat.spans import Span
 from jurat.verifier.claim_texts import ClaimText
+from jurat.verifier.claim_values import ValuedText
 from jurat.verifier.retrieval import Source, Unit, terms
 from jurat.verifier.verifier import Verdict, Verifier
 
@@ -84,10 +84,6 @@ class SourceChecker:
     def __post_init__(self) -> None:
         self.source = Source(self.source_text.texts)
 
-    @cached_property
-    def _valued(self) -> list[ValuedText]:
-        return [ValuedText.of(text) for text in self.source_text.texts]
-
     def check(self, claim: ClaimText, by_rules: float | None = None) -> CheckedClaim:
         """Return what the source says of a claim; a probability by rules is weighed in where it is given."""
         verdict = self.verifier.check(self.source, claim)
@@ -108,7 +104,7 @@ class SourceChecker:
             for number, unit in enumerate(verdict.evidence)
             if said and len(said.intersection(terms(unit.text))) >= _ABOUT * len(said)
         ]
-        return conflicts(ValuedText.of(claim.text), self._valued, near) if near else []
+        return conflicts(ValuedText.of(claim.text), self.source.valued, near) if near else []
 
     def label(self, claim: ClaimText, source: str, by_rules: float | None = None) -> Claim:
         """Return a claim of one text (`source`) as a label with its evidence."""

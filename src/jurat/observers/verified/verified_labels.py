@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from jurat.cases import ResponseCase, SummaryCase
 from jurat.observations import (
@@ -32,6 +33,9 @@ from jurat.spans import Span
 from jurat.verifier.claim_texts import ClaimText, claim_texts
 from jurat.verifier.retrieval import Source
 from jurat.verifier.verifier import Verifier
+
+MAX_READ: Final = 100
+"""Claims of a summary that the verifier reads."""
 
 
 def observe_responses(
@@ -125,9 +129,18 @@ def summary_claims(
     """
     weighed = any(claim.probability is not None for claim in by_rules)
     checker = SourceChecker(verifier, SourceText((case.article,), "article"), copied=float(weighed))
-    claims = [checker.label(claim, "summary", _least(by_rules, claim)) for claim in claim_texts(case.summary)]
+    read = _most_novel(claim_texts(case.summary), checker.source)
+    claims = [checker.label(claim, "summary", _least(by_rules, claim)) for claim in read]
     doubtful = sorted(range(len(claims)), key=lambda number: (claims[number].probability or 0.0, number))
     return tuple(claims[number] for number in sorted(doubtful[:CLAIMS]))
+
+
+def _most_novel(claims: list[ClaimText], source: Source) -> list[ClaimText]:
+    """Return the claims that are read: all, or of very many those whose word pairs the source has least."""
+    if len(claims) <= MAX_READ:
+        return claims
+    novel = sorted(range(len(claims)), key=lambda number: (-source.gaps(claims[number].text).pairs, number))
+    return [claims[number] for number in sorted(novel[:MAX_READ])]
 
 
 def _least(by_rules: Sequence[Claim], claim: ClaimText) -> float | None:
