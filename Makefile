@@ -5,10 +5,10 @@ BIN    := $(VENV)/bin
 NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 LOCK   := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml
 # What the compiled engine is tested by; doctests of source files, and tests that reach into modules, stay with Python.
-COMPILED := tests/compiled tests/nlp tests/observers tests/judges tests/contract tests/council/test_rules_reviewer.py
+COMPILED := tests/compiled tests/nlp tests/observers tests/judges tests/contract
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test train train-smoke test-llm test-compiled test-adapters check lint types compiled compiler wheel release docs hooks web screenshots browser nginx bench fuzz lock clean
+.PHONY: help demo test train train-smoke test-llm test-compiled test-adapters check lint types compiled compiler wheel release docs hooks web screenshots browser nginx bench fuzz mutants lock clean
 
 help:  ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -78,6 +78,9 @@ screenshots: $(VENV)/.dev web/node_modules/.ready browser  ## take the pictures 
 
 fuzz: $(VENV)/.dev  ## changed inputs of every kind for five minutes, or SECONDS=
 	$(BIN)/python -m tests.fuzz.fuzzing $(or $(SECONDS),300)
+
+mutants: $(VENV)/.dev  ## a sample of 100 mutants of nlp/ and observers/: which tests notice them
+	$(BIN)/python -m tools.mutants
 
 bench: $(VENV)/.bench  ## speed and agreement, as ratios against a baseline of the same run
 	$(BIN)/python -m bench
