@@ -266,5 +266,5 @@ def test_the_worst_rows_are_told_with_reasons_and_the_next_command(jurat: Run, t
     write(tmp_path / "rows.jsonl", [row(1), wrong])
     done = jurat("run", "rows.jsonl", "--judge", "claim-lock", "-o", "out.jsonl", "--no-store")
     told = " ".join(done.stdout.decode().split())
-    assert "worst rows FAIL tea unsupported: “$9”: the context says $5, the answer $9" in told
+    assert "worst rows FAIL tea unsupported: the context says $5, the answer $9" in told
     assert "next: jurat check rows.jsonl --judge claim-lock --row 2 shows the evidence" in told

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Shoot
 from tests.page.corpus import write
-from tests.page.serving import Site, cases_of
+from tests.page.serving import EXAMPLES, Site, cases_of, serving
 
 ROWS = '[role="grid"] .rows-body [role="row"]'
 
@@ -93,7 +93,7 @@ def test_a_row_shows_its_texts_verdict_reason_and_caps(page: Page, site: Site) -
     row = page.locator(ROWS).first
     expect(row).to_contain_text("How much will the harbour bridge repairs cost and how long will they take?")
     expect(row).to_contain_text("The harbour bridge repairs will cost 32 million euros and take two years.")
-    expect(row.locator(".why")).to_contain_text("unsupported: “")
+    expect(row.locator(".why")).to_contain_text("unsupported: ")
     assert all(text.strip() for text in page.locator(f"{ROWS} .why").all_inner_texts())
     page.goto(site.at("#/runs/{summaries}"))
     padded = page.locator(ROWS).nth(1)
@@ -218,3 +218,20 @@ def test_a_moved_threshold_changes_the_verdicts_at_once(page: Page, site: Site) 
     expect(page.get_by_role("button", name="Save to jurat.yaml")).to_be_enabled()
     page.get_by_role("button", name="Take back").click()
     expect(effect).to_contain_text("FAIL 9")
+
+
+def test_a_file_is_judged_with_a_model_and_its_use_is_told_before_and_after(
+    page: Page, tmp_path: Path
+) -> None:
+    model = f"scripted:{EXAMPLES / 'replies.jsonl'}"
+    rows = write(tmp_path / "sent.jsonl", list(cases_of("after"))[:3])
+    with serving(tmp_path, "--model", model, "--run-calls", "2") as url:
+        page.goto(f"{url}/#/runs")
+        page.get_by_label("Judge a file").set_input_files(rows)
+        page.get_by_label("observed by").select_option(f"llm:{model}")
+        told = page.get_by_text(re.compile(r"3 rows: at least 3 calls with about [\d,]+ tokens in"))
+        expect(told).to_contain_text("Only 2 calls are granted to a run")
+        page.get_by_role("button", name="Start").click()
+        expect(page.get_by_text("It took 2 calls, 0 tokens in, 0 out")).to_be_visible()
+        expect(page.get_by_text("3 rows: ")).to_be_visible()
+        page.goto("about:blank")

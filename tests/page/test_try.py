@@ -120,7 +120,7 @@ def test_a_model_of_the_server_judges_when_it_is_asked_and_its_usage_is_told(
 ) -> None:
     with serving(tmp_path, "--model", f"scripted:{EXAMPLES / 'replies.jsonl'}") as url:
         page.goto(f"{url}/#/try/response?example")
-        page.get_by_label("Observed by").select_option(index=1)
+        page.get_by_label("Observed by").select_option(f"scripted:{EXAMPLES / 'replies.jsonl'}")
         expect(page.get_by_text(re.compile(r"Each call sends about \d+ tokens"))).to_be_visible()
         page.get_by_role("button", name="Ask the model").click()
         expect(page.get_by_text(re.compile(r"It took \d+ calls?, [\d,]+ tokens in"))).to_be_visible()

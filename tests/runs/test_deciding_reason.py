@@ -25,6 +25,13 @@ def result(*reasons: str, **details: Any) -> dict[str, Any]:
     [
         (result("hallucination", claims=CLAIMS), "unsupported: “It costs $9.”: the context says $5"),
         (result("unsupported_claim: It is red.", claims=CLAIMS), "unsupported: “It is red.”"),
+        (
+            result(
+                "hallucination",
+                anchors=[{"text": "$9", "supported": False, "reason": "it says $5, the answer $9"}],
+            ),
+            "unsupported: it says $5, the answer $9",
+        ),
         (result("partial_claim: Not listed.", claims=[]), "supported only in part: Not listed."),
         (result("hallucination"), "unsupported"),
         (result("irrelevant", claims=CLAIMS), "not about the query"),

@@ -277,6 +277,22 @@ export interface components {
             };
         };
         /**
+         * EstimateAnswer
+         * @description What a run over a file takes at least, replies not included, and how many calls are granted.
+         */
+        EstimateAnswer: {
+            /** Rows */
+            rows: number;
+            /** Calls */
+            calls: number;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Cost */
+            cost: string | null;
+            /** Max Calls */
+            max_calls: number;
+        };
+        /**
          * FirstRound
          * @description What a reviewer gave before it saw the others' scores; `failed` is why it could not revise them.
          *
@@ -322,6 +338,8 @@ export interface components {
             overall: number | null;
             /** Observers */
             observers: string[];
+            /** Models */
+            models: boolean;
             /** Top */
             top: number;
         };
@@ -360,8 +378,8 @@ export interface components {
                 id?: string | number;
             };
             options?: components["schemas"]["OptionChanges"] | null;
-            /** Model */
-            model?: string | null;
+            /** Observer */
+            observer?: string | null;
         };
         /**
          * JudgesAnswer
@@ -643,7 +661,7 @@ export interface components {
         };
         /**
          * RunAnswer
-         * @description A run with its figures; `error` is set where an uploaded one broke off.
+         * @description A run with its figures; `error` and `usage` are of one that this server made.
          */
         RunAnswer: {
             /** Id */
@@ -685,6 +703,7 @@ export interface components {
             summary: components["schemas"]["RunFigures"];
             /** Error */
             error?: string | null;
+            usage?: components["schemas"]["UsageAnswer"] | null;
         };
         /**
          * RunFigures
@@ -908,6 +927,20 @@ export interface components {
             thresholds: {
                 [key: string]: number;
             };
+        };
+        /**
+         * UsageAnswer
+         * @description What models took; the cost is none where the price is not known.
+         */
+        UsageAnswer: {
+            /** Calls */
+            calls: number;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Completion Tokens */
+            completion_tokens: number;
+            /** Cost */
+            cost: string | null;
         };
         /**
          * VerdictAgreement

@@ -52,7 +52,7 @@ test("scales and tones are those that the judge declares, or that a score carrie
   const up = { maximum: 1, higher_is_better: true };
   const scales = { relevance: up, hallucination: { maximum: 1, higher_is_better: false } };
   const tones: Record<string, [number, number]> = { relevance: [0.1, 0.1], hallucination: [0.8, 0.5] };
-  learn([{ name: "claim-lock", case: "response", metrics: Object.keys(scales), scales, tones, overall: null, observers: ["rules"], top: 1 }]);
+  learn([{ name: "claim-lock", case: "response", metrics: Object.keys(scales), scales, tones, overall: null, observers: ["rules"], models: true, top: 1 }]);
   const tone = (judge: string, metric: string, value: number) => toneOf(value, metricScale(judge, metric));
   expect([tone("claim-lock", "relevance", 0.25), tone("claim-lock", "relevance", 0.09)]).toEqual(["good", "bad"]);
   expect([tone("claim-lock", "hallucination", 0.8), tone("unknown", "hallucination", 8)]).toEqual(["bad", "good"]);

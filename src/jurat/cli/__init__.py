@@ -8,7 +8,7 @@ from importlib import import_module
 COMMANDS = {
     "check": "judge one case and show the evidence",
     "run": "judge every row of a file, save the results, resume after a crash",
-    "runs": "list, show, export or delete saved runs",
+    "runs": "list, show, name, tag, export or delete saved runs",
     "rescore": "score a saved run again with other options",
     "compare": "compare two runs over the same cases",
     "gate": "check a run against requirements and a baseline",

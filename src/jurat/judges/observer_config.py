@@ -98,6 +98,13 @@ def _observe_verified(observe: str, given: Mapping[str, Any], cases: Sequence[An
     return found
 
 
+def usable_observers(spec: JudgeSpec[Any, Any]) -> list[str]:
+    """Return the observers of a judge that can be used here: the verifier only where it is installed."""
+    from jurat.verifier.weights import is_installed
+
+    return [name for name in spec.observers if name != VERIFIER or is_installed()]
+
+
 def make_observer(
     spec: JudgeSpec[Any, Any], given: str | ObserverConfig, options: Options
 ) -> Observer[Any, Any]:

@@ -33,6 +33,7 @@ ACCESS: dict[str, Access] = {
     "/v1/council": "token",
     "/v1/safety": "token",
     "/v1/runs": "token",
+    "/v1/estimate": "token",
     "/v1/runs/{id}": "token",
     "/v1/runs/{id}/restore": "token",
     "/v1/runs/{id}/events": "token",
@@ -180,7 +181,7 @@ def allowed_bytes(scope: Scope, limits: ServerLimits) -> int:
 
 
 def _uploads(scope: Scope) -> bool:
-    return bool(scope["path"] == "/v1/runs" and scope["method"] == "POST")
+    return bool(scope["path"] in ("/v1/runs", "/v1/estimate") and scope["method"] == "POST")
 
 
 def _length(headers: Headers) -> int:

@@ -15,9 +15,11 @@ from jurat.engines.judging_work import JudgingWork
 from jurat.engines.worker_pool import WorkerPool
 from jurat.errors import InputError
 from jurat.judges.judge import Judge
+from jurat.judges.observer_config import LLM, RULES, VERIFIER, ObserverConfig
 from jurat.judges.project_options import project_options
 from jurat.judges.registry import judge, judge_names, offered_judge_names
 from jurat.options import OptionChanges, Options
+from jurat.runs.service import judge_builder
 from jurat.runs.store.run_ids import LAST
 from jurat.runs.store.run_records import Run
 from jurat.runs.store.store import Store
@@ -52,6 +54,20 @@ class AppState:
         """Have something done in one of the processes."""
         return await asyncio.wrap_future(self.worker_pool.submit(work, given))
 
+    def observing(self, name: str | None, max_calls: int) -> ObserverConfig | None:
+        """Who observes, as a request names it: the judge's own, the verifier, or a model of the server."""
+        if name is None:
+            return None
+        if name.startswith(LLM):
+            if name.removeprefix(LLM) not in self.serving.models:
+                what = "the server was not started with this model; choose another, or none"
+                raise Problem(403, what, field="observer")
+            return ObserverConfig(observer=name, max_calls=max_calls, prices=self.serving.prices)
+        if name not in (RULES, VERIFIER):
+            what = f"unknown observer {name[:60]!r}; use {RULES}, {VERIFIER} or {LLM}MODEL"
+            raise Problem(422, what, field="observer")
+        return ObserverConfig(observer=name)
+
     def run(self, name: str) -> Run:
         """The run of exactly that id, or the last."""
         if not _RUN.fullmatch(name):
@@ -78,14 +94,16 @@ def of_request(request: Request) -> AppState:
 ServiceOf = Annotated[AppState, Depends(of_request)]
 
 
-def judging(name: str, changes: OptionChanges | None) -> tuple[Judge[Any, Any], JudgingWork]:
+def judging(
+    name: str, changes: OptionChanges | None, observing: ObserverConfig | None = None
+) -> tuple[Judge[Any, Any], JudgingWork]:
     """A judge to ask about, and the same as work for a process; wrong options are an error at once."""
     if name not in judge_names():
         hint = ", ".join(offered_judge_names())
         raise Problem(422, f"unknown judge {name!r}; the judges are {hint}", field="judge")
-    if changes:
-        options = _project(name).merge(changes)
-        return judge(name, options), JudgingWork(partial(judge, name, options))
+    if changes or observing:
+        build = judge_builder(name, _project(name).merge(changes or {}), observing)
+        return build(), JudgingWork(build)
     return _plain(name)
 
 

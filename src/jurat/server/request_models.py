@@ -13,6 +13,7 @@ from starlette.responses import Response
 from jurat.cases import MAX_JSON_PARTS, has_many_parts
 from jurat.observations import Review, Vote
 from jurat.options import OptionChanges, Threshold
+from jurat.runs.store.run_records import NAME_LENGTH, NOTE_LENGTH, TAG_COUNT, TAG_LENGTH
 from jurat.server.problems import Problem
 
 _TEXT = {"type": "string", "minLength": 1}
@@ -81,8 +82,8 @@ class JudgeBody(Body):
     judge: str
     case: CaseFields
     options: OptionChanges | None = None
-    model: str | None = Field(default=None, max_length=500)
-    """A model that observes instead of the rules, of those that the server was started with."""
+    observer: str | None = Field(default=None, max_length=500)
+    """Who observes: `rules`, `verifier`, or `llm:MODEL` with a model that the server was started with."""
 
 
 class BatchBody(Body):
@@ -146,9 +147,11 @@ class NotesBody(Body):
     """What people call a run and write about it; a field that is left out stays as it is."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Prompt 2", "tags": ["rag"]}]})
-    name: str | None = Field(default=None, max_length=200)
-    tags: list[Annotated[str, Field(min_length=1, max_length=50)]] | None = Field(default=None, max_length=20)
-    note: str | None = Field(default=None, max_length=10_000)
+    name: str | None = Field(default=None, max_length=NAME_LENGTH)
+    tags: list[Annotated[str, Field(min_length=1, max_length=TAG_LENGTH)]] | None = Field(
+        default=None, max_length=TAG_COUNT
+    )
+    note: str | None = Field(default=None, max_length=NOTE_LENGTH)
 
 
 class ThresholdsBody(Body):

@@ -40,6 +40,8 @@ class JudgeAnswer(TypedDict):
     tones: dict[str, tuple[float, float]]
     overall: float | None
     observers: list[str]
+    models: bool
+    """Whether a model can observe for it."""
     top: float
 
 
@@ -77,8 +79,27 @@ class RunFigures(TypedDict):
     metrics: dict[str, MetricFigures]
 
 
+class UsageAnswer(TypedDict):
+    """What models took; the cost is none where the price is not known."""
+
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost: str | None
+
+
+class EstimateAnswer(TypedDict):
+    """What a run over a file takes at least, replies not included, and how many calls are granted."""
+
+    rows: int
+    calls: int
+    prompt_tokens: int
+    cost: str | None
+    max_calls: int
+
+
 class RunAnswer(TypedDict):
-    """A run with its figures; `error` is set where an uploaded one broke off."""
+    """A run with its figures; `error` and `usage` are of one that this server made."""
 
     id: str
     name: str
@@ -99,6 +120,7 @@ class RunAnswer(TypedDict):
     data: str
     summary: RunFigures
     error: NotRequired[str | None]
+    usage: NotRequired[UsageAnswer | None]
 
 
 class RunsAnswer(TypedDict):

@@ -41,4 +41,6 @@ class Serving:
     names: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
     council_calls: int = 8
+    run_calls: int = 1000
+    prices: str | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)

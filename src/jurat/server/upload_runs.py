@@ -21,12 +21,15 @@ from jurat.data.row_count import count_rows
 from jurat.engines.judging_work import Batch, Judged, JudgingWork
 from jurat.engines.worker_pool import QueueFullError, WorkerPool
 from jurat.errors import InputError, JuratError
-from jurat.judges.judge import Judge
+from jurat.judges.judge import Judge, ModelObserver
+from jurat.judges.model_estimate import estimate_usage
+from jurat.judges.observer_config import ObserverConfig
+from jurat.llm.budget import Usage
 from jurat.runs.fingerprint import fingerprint
 from jurat.runs.recording import empty_summary, make_plan
 from jurat.runs.run_progress import RunCancelledError, RunStep
 from jurat.runs.run_summary import RunSummary
-from jurat.runs.runner import run_cases
+from jurat.runs.runner import Outcomes, run_cases, run_stream
 from jurat.runs.service import RowRun
 from jurat.runs.store.run_records import RunInput
 from jurat.runs.store.run_writer import RunWriter
@@ -36,6 +39,8 @@ from jurat.server.server_limits import ServerLimits
 
 BATCH = 16
 """Small batches: what somebody waits for stands behind one of them at most."""
+ESTIMATED_ROWS = 100
+"""So many rows are looked at before a run with models."""
 _NAME = 120
 _FOLDER = "jurat-uploads-"
 LOG = logging.getLogger("jurat.server")
@@ -67,6 +72,12 @@ class UploadRun:
     total: int | None = None
     error: str | None = None
     ended: bool = False
+    model_observer: ModelObserver | None = None
+
+    @property
+    def usage(self) -> Usage | None:
+        """What models took so far; none where none is asked."""
+        return self.model_observer.usage if self.model_observer else None
 
 
 @dataclass(slots=True)
@@ -99,22 +110,52 @@ class UploadRuns:
         finally:
             self.receiving -= 1
 
-    def start(self, judge: Judge[Any, Any], work: JudgingWork, path: Path, name: str) -> str:
+    def estimate(
+        self, judge: Judge[Any, Any], observing: ObserverConfig, path: Path, name: str
+    ) -> tuple[int, Usage]:
+        """How many rows of a file can be judged, and what models take for them at least.
+
+        The prompts of the first rows are made; those of the others are taken to be as long.
+        """
+        try:
+            found = islice(read_cases(path, judge.case_type).cases, self.limits.upload_rows)
+            cases = (row.case for row in found if isinstance(row, CaseRow))
+            first = list(islice(cases, ESTIMATED_ROWS))
+            rows = len(first) + sum(1 for _ in cases)
+        except JuratError as error:
+            raise renamed(error, path, name) from None
+        usage = estimate_usage(judge.spec, observing, first)
+        return rows, _scaled(usage, rows, len(first)) if rows else usage
+
+    def start(
+        self,
+        judge: Judge[Any, Any],
+        work: JudgingWork,
+        path: Path,
+        name: str,
+        observing: ObserverConfig | None = None,
+    ) -> str:
         """Begin a run over a file that was sent under a name; the file is removed when it is done."""
         try:
             stream = read_cases(path, judge.case_type)
             reading = RunInput(
                 data=name, folder="", fingerprint=fingerprint(str(path)), format=format_of(name)
             )
-            plan = make_plan(judge, reading, None)
+            plan = make_plan(judge, reading, None, observing)
             writer = self.store.begin(plan, empty_summary(plan))
         except JuratError as error:
             raise renamed(error, path, name) from None
-        upload = UploadRun(total=count_rows(str(path), format_of(name)))
+        total = count_rows(str(path), format_of(name))
+        upload = UploadRun(total=total, model_observer=judge.model_observer)
         self._forget()
         self.known[writer.run.id] = upload
         rows = _named(islice(stream.cases, self.limits.upload_rows + 1), path, name)
-        thread = threading.Thread(target=self._judge, args=(writer, rows, work, upload, path), daemon=True)
+        found = (
+            run_stream(rows, judge)  # calls overlap in this process
+            if judge.model_observer
+            else run_cases(rows, work.build, self.worker_pool, batch=BATCH)
+        )
+        thread = threading.Thread(target=self._judge, args=(writer, found, upload, path), daemon=True)
         self.threads = [one for one in self.threads if one.is_alive()] + [thread]
         thread.start()
         return writer.run.id
@@ -126,16 +167,9 @@ class UploadRuns:
             thread.join(self.limits.judging_seconds)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _judge(
-        self,
-        writer: RunWriter,
-        rows: Iterator[CaseRow | BadRow],
-        work: JudgingWork,
-        upload: UploadRun,
-        path: Path,
-    ) -> None:
+    def _judge(self, writer: RunWriter, found: Outcomes, upload: UploadRun, path: Path) -> None:
         try:
-            self._execute(writer, rows, work)
+            self._execute(writer, found)
         except RunCancelledError:
             LOG.info("run %s: the server was stopped", writer.run.id)
             upload.error = "the server was stopped"
@@ -150,7 +184,7 @@ class UploadRuns:
             with suppress(OSError):
                 path.unlink()
 
-    def _execute(self, writer: RunWriter, rows: Iterator[CaseRow | BadRow], work: JudgingWork) -> None:
+    def _execute(self, writer: RunWriter, found: Outcomes) -> None:
         stop = time.monotonic() + self.limits.run_seconds
 
         def check_time(step: RunStep) -> None:
@@ -160,7 +194,7 @@ class UploadRuns:
         ready = RowRun(
             plan=writer.run.plan,
             recorder=LimitedRecorder(writer, self.limits.upload_rows),
-            outcomes=run_cases(rows, work.build, self.worker_pool, batch=BATCH),
+            outcomes=found,
         )
         ready.execute(check_time, self.stopping)
 
@@ -201,6 +235,20 @@ class LimitedRecorder:
     def finish(self) -> None:
         """Mark the run as finished."""
         self._writer.finish()
+
+
+def _scaled(usage: Usage, rows: int, seen: int) -> Usage:
+    """What all rows take, as the first of them do.
+
+    >>> _scaled(Usage(calls=2, prompt_tokens=301), rows=3, seen=2)
+    Usage(calls=3, prompt_tokens=452, completion_tokens=0, cost=None, cache_hits=0, retries=0, reasks=0)
+    """
+    calls, tokens = (-(-one * rows // seen) for one in (usage.calls, usage.prompt_tokens))
+    return Usage(
+        calls=calls,
+        prompt_tokens=tokens,
+        cost=None if usage.cost is None else usage.cost * rows / seen,
+    )
 
 
 def data_name(given: str) -> str:

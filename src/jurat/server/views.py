@@ -6,8 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from jurat.judges.observer_config import usable_observers
 from jurat.judges.registry import declared_scale
 from jurat.judges.spec import JudgeDescription, JudgeSpec
+from jurat.llm.budget import Usage
 from jurat.runs.results.deciding_reason import deciding_reason, shortened
 from jurat.runs.results.sources import result_row
 from jurat.runs.run_summary import BINS, MetricSummary, RunSummary
@@ -23,6 +25,7 @@ from jurat.server.response_models import (
     RunFigures,
     Said,
     ScoreInterval,
+    UsageAnswer,
 )
 
 EXCERPT = 280
@@ -40,7 +43,8 @@ def judge_view(judge: JudgeDescription) -> JudgeAnswer:
         "scales": judge.scales(),
         "tones": {name: _tones(judge.name, name) for name in judge.metric_names},
         "overall": judge.overall,
-        "observers": list(judge.observers) if isinstance(judge, JudgeSpec) else [],
+        "observers": usable_observers(judge) if isinstance(judge, JudgeSpec) else [],
+        "models": isinstance(judge, JudgeSpec) and judge.model_task is not None,
         "top": judge.maximum,
     }
 
@@ -49,6 +53,16 @@ def _tones(judge: str, metric: str) -> tuple[float, float]:
     """Return from which share of the best value on a metric is fine and fair, with default thresholds."""
     scale = scale_of(judge, metric)
     return scale.fine, scale.fair
+
+
+def usage_view(usage: Usage) -> UsageAnswer:
+    """What models took."""
+    return {
+        "calls": usage.calls,
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "cost": None if usage.cost is None else f"{usage.cost:f}",
+    }
 
 
 def run_view(run: Run) -> RunAnswer:

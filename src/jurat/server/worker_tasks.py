@@ -178,20 +178,16 @@ def signals_task(asked: SignalsTask) -> ThresholdsAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ModelJudging:
-    """A case that a model observes, for a judge, and how many calls it may take."""
+    """A case that a model observes, for a judge."""
 
     judge: str
     options: Options
-    model: str
+    observing: ObserverConfig
     case: Case
-    max_calls: int
 
 
-def model_judging_task(asked: ModelJudging) -> tuple[Judged, dict[str, Any]]:
+def model_judging_task(asked: ModelJudging) -> tuple[Judged, Usage]:
     """The result of a case that a model observed, and what that took; keys come from the environment."""
-    config = ObserverConfig(observer=f"llm:{asked.model}", max_calls=asked.max_calls)
-    made = judge(asked.judge, asked.options, observer=config)
+    made = judge(asked.judge, asked.options, observer=asked.observing)
     (found,) = judge_batch(made, [asked.case])
-    usage = made.model_observer.usage if made.model_observer else Usage()
-    cost = None if usage.cost is None else str(usage.cost)
-    return found, {**asdict(usage), "cost": cost}
+    return found, made.model_observer.usage if made.model_observer else Usage()

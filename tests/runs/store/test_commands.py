@@ -19,6 +19,7 @@ from jurat.errors import InputError
 from jurat.judges import registry
 from jurat.options import Options
 from jurat.runs.results.sources import open_results
+from jurat.runs.store.run_records import RunNotes
 from jurat.runs.store.store import open_store
 from jurat.settings import project_settings, store_location
 from tests.runs.store.judges import toy
@@ -318,3 +319,50 @@ def test_the_package_does_not_load_the_database() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "[]\n", done.stderr
+
+
+def test_a_run_is_named_tagged_and_annotated_and_found_by_its_tag(jurat: Jurat) -> None:
+    jurat("run", "rows.jsonl", "--judge", "toy")
+    jurat("run", "rows.jsonl", "--judge", "toy")
+    code, _, said = jurat(
+        "runs", "edit", "last", "--name", " Prompt 2 ", "--tag", "rag", "--tag", "v2", "--note", "ok"
+    )
+    with open_store(".jurat/runs.sqlite") as store:
+        run = store.find("last")
+        assert [one.id for one in store.runs(tag="RAG")] == [run.id]
+        assert (store.runs(tag="ra"), store.runs(tag="%")) == ([], [])
+    assert (code, said) == (0, f"edited {run.id}\n")
+    assert run.notes == RunNotes(name="Prompt 2", tags=("rag", "v2"), note="ok")
+    listed = jurat("runs", "list", "--tag", "rag")[1].splitlines()[3:]
+    assert [" ".join(line.split()) for line in listed] == [
+        f"{run.id} toy Prompt 2 130 49/28/44 done, 9 failed",
+        "rows.jsonl",
+        "#rag #v2",
+    ]
+    shown = jurat("runs", "show", "last")[1].splitlines()
+    assert shown[1:4] == ["name         Prompt 2", "tags         rag, v2", "note         ok"]
+
+
+def test_an_edit_changes_only_what_is_given(jurat: Jurat) -> None:
+    jurat("run", "rows.jsonl", "--judge", "toy")
+    jurat("runs", "edit", "last", "--name", "first", "--tag", "a", "--tag", "b")
+    jurat("runs", "edit", "last", "--untag", "a", "--tag", "c", "--tag", "c")
+    with open_store(".jurat/runs.sqlite") as store:
+        assert store.find("last").notes == RunNotes(name="first", tags=("b", "c"))
+    jurat("runs", "edit", "last", "--name", "")
+    with open_store(".jurat/runs.sqlite") as store:
+        assert store.find("last").notes == RunNotes(tags=("b", "c"))
+
+
+@pytest.mark.parametrize(
+    ("flags", "error"),
+    [
+        ((), "nothing to edit; give --name, --tag, --untag or --note"),
+        (("--name", "x" * 201), "--name: is longer than 200 characters"),
+        (("--tag", "x" * 51), "--tag: is longer than 50 characters"),
+        (tuple(f"--tag=t{one}" for one in range(21)), "--tag: more than 20 tags; remove some with --untag"),
+    ],
+)
+def test_an_edit_that_cannot_be_kept_is_refused(jurat: Jurat, flags: tuple[str, ...], error: str) -> None:
+    jurat("run", "rows.jsonl", "--judge", "toy")
+    assert jurat("runs", "edit", "last", *flags) == (2, "", f"jurat runs edit: {error}\n")

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { complaint, post } from "../api";
-import { useLoaded } from "../loading";
+import { useJudges } from "../observing";
 import type { components } from "../wire";
 import { Choice } from "./field";
 
@@ -16,7 +16,7 @@ export interface Seats {
 
 /** The models that this server may call; none unless it was started with them. */
 export function useModels(): Model[] {
-  return useLoaded<components["schemas"]["JudgesAnswer"]>("judges").data?.models ?? [];
+  return useJudges().models;
 }
 
 interface Props {

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 
 import { ask } from "../api";
 import { useLoaded } from "../loading";
+import { tookOf } from "../observing";
 import { AgreementView } from "../parts/agreement";
 import { Lost, Waiting } from "../parts/chips";
 import { DistributionsView } from "../parts/distributions";
@@ -59,6 +60,7 @@ function Head({ run, onChanged }: { run: RunRecord; onChanged: () => void }) {
         {" "}· {run.seconds.toFixed(1)} s
       </p>
       <p className="soft data" title={run.data}>{baseName(run.data)}</p>
+      {run.usage && <p className="soft">{tookOf(run.usage)}</p>}
       <div className="bar">
         {["jsonl", "csv"].map((format) => (
           <button key={format} type="button" onClick={() => void save(run.id, format)}>Save as {format.toUpperCase()}</button>

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from jurat.cli.commands.runs_changes import delete, edit
 from jurat.cli.dispatch import FINE
 from jurat.cli.flags.store_flags import (
     JsonFlag,
@@ -25,7 +26,6 @@ from jurat.cli.render.console import Plain
 from jurat.cli.render.run_tables import runs_table
 from jurat.cli.render.stored_runs import print_json, resume_command, show_page, show_run
 from jurat.cli.render.terminal import printable
-from jurat.errors import OptionError
 from jurat.judges.judge import BATCH
 from jurat.runs.results.exported_lines import exported_lines
 from jurat.runs.results.result_file import check_out, held, result_file
@@ -37,6 +37,7 @@ from jurat.runs.store.store import PAGE, open_store
 def list_runs(
     *,
     judge: Annotated[str | None, typer.Option("--judge", help="Only runs of this judge.")] = None,
+    tag: Annotated[str | None, typer.Option("--tag", help="Only runs with this tag.")] = None,
     limit: LimitFlag = 20,
     before: Annotated[
         str | None, typer.Option("--before", metavar="RUN", help="Only runs older than this one.")
@@ -46,7 +47,7 @@ def list_runs(
 ) -> int:
     """List saved runs, newest first."""
     with open_store(store_named(store)) as opened:
-        found = opened.runs(judge=judge, before=opened.find(before) if before else None, limit=limit)
+        found = opened.runs(judge=judge, tag=tag, before=opened.find(before) if before else None, limit=limit)
     if json:
         print_json(run.to_json() for run in found)
     else:
@@ -113,24 +114,6 @@ def export(
     return FINE
 
 
-def delete(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run ids, prefixes of ids, or last.")],
-    *,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
-    store: StoreFlag = None,
-) -> int:
-    """Delete runs with all their results."""
-    with open_store(store_named(store)) as opened:
-        found = [opened.find(run) for run in runs]
-        names = ", ".join(run.id for run in found)
-        if not yes and not (sys.stdin.isatty() and typer.confirm(f"delete {names}?")):
-            raise OptionError("nothing was deleted", hint="use --yes to delete without confirmation")
-        for run in found:
-            opened.delete(run)
-    sys.stderr.write(f"deleted {names}\n")
-    return FINE
-
-
 def recover(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A damaged SQLite store.")],
     *,
@@ -147,4 +130,11 @@ def recover(
     return FINE
 
 
-commands = {"list": list_runs, "show": show, "export": export, "delete": delete, "recover": recover}
+commands = {
+    "list": list_runs,
+    "show": show,
+    "edit": edit,
+    "export": export,
+    "delete": delete,
+    "recover": recover,
+}

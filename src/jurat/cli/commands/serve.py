@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -42,6 +43,12 @@ def command(
     council_calls: Annotated[
         int, typer.Option("--council-calls", min=1, help="Maximum calls of each model per request.")
     ] = 8,
+    run_calls: Annotated[
+        int, typer.Option("--run-calls", min=1, help="Maximum model calls per run over a file.")
+    ] = 1000,
+    prices: Annotated[
+        Path | None, typer.Option("--prices", help="TOML file with prices per million tokens.")
+    ] = None,
 ) -> int:
     """Serve the page and the API: judge, save runs, inspect evidence.
 
@@ -67,6 +74,8 @@ def command(
         names=tuple(name or ()),
         models=_checked_models(model or []),
         council_calls=council_calls,
+        run_calls=run_calls,
+        prices=_checked_prices(prices),
     )
     use_one_heap()
     app = create_app(serving, lambda: server.should_exit)
@@ -93,6 +102,16 @@ def _checked_models(names: list[str]) -> tuple[str, ...]:
     for name in names:
         model_here(name)
     return tuple(names)
+
+
+def _checked_prices(path: Path | None) -> str | None:
+    """Return where the prices are; a file that cannot be read is refused at the start."""
+    from jurat.llm.budget import read_prices
+
+    if path is None:
+        return None
+    read_prices(path)
+    return str(path)
 
 
 def _plain(store: str) -> str:

@@ -8,8 +8,9 @@ from math import ceil
 from pathlib import PurePath
 
 from rich.console import RenderableType
+from rich.text import Text
 
-from jurat.cli.render.figures import Column, Figures, plain
+from jurat.cli.render.figures import Column, Figures, joined, plain
 from jurat.cli.render.result_tables import number, verdict_styles
 from jurat.data.flatten import candidate_score, flatten
 from jurat.runs.report.number_format import plural
@@ -43,11 +44,17 @@ def runs_table(runs: Sequence[Run]) -> RenderableType:
     for run in runs:
         counts = run.summary.verdicts
         verdicts = "/".join(f"{counts[name]:,}" for name in verdict_styles(counts)) if counts else ""
-        data = PurePath(run.plan.reading.data).name if run.plan.parent is None else f"from {run.plan.parent}"
         state = "done" if run.finished else "unfinished"
         failed = f", {run.summary.failed:,} failed" if run.summary.failed else ""
-        table.add(run.id, run.plan.judge, data, f"{run.done:,}", verdicts, state + failed)
+        table.add(run.id, run.plan.judge, _called(run), f"{run.done:,}", verdicts, state + failed)
     return table
+
+
+def _called(run: Run) -> Text:
+    """Return the name that people gave the run, its data, and its tags, one per line."""
+    data = PurePath(run.plan.reading.data).name if run.plan.parent is None else f"from {run.plan.parent}"
+    tags = " ".join(f"#{tag}" for tag in run.notes.tags)
+    return joined([plain(run.notes.name, "bold"), data, plain(tags, "cyan")])
 
 
 def _verdict_heading(runs: Sequence[Run]) -> str:

@@ -32,6 +32,9 @@ def show_run(run: Run, *, json: bool) -> None:
     plan = run.plan
     facts = {
         "run": run.id,
+        "name": run.notes.name or None,
+        "tags": ", ".join(run.notes.tags) or None,
+        "note": run.notes.note or None,
         "signature": plan.signature,
         "data": plan.reading.data,
         "fingerprint": plan.reading.fingerprint or "none (the data was a stream)",

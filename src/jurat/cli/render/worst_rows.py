@@ -19,7 +19,7 @@ from jurat.runs.store.run_records import RunPlan
 
 KEPT = 3
 _SEVERITY = {"FAIL": 0, "WARN": 1}
-_ID, _REASON = 20, 130
+_ID, _REASON = 20, 110
 
 
 @dataclass(slots=True)
@@ -71,5 +71,5 @@ class WorstRows:
     def _next(self, run: str, row: int) -> str:
         data = self.plan.reading.data
         if run:
-            return f"next: jurat runs show {run} --verdict FAIL, or see the evidence: jurat serve"
+            return f"next: jurat serve, or: jurat runs show {run} --verdict FAIL"
         return f"next: jurat check {printable(data)} --judge {self.plan.judge} --row {row} shows the evidence"

@@ -66,8 +66,10 @@ def _told(reason: str, result: Mapping[str, Any]) -> str:
     label = label or min(filter(_is_bad, labels_in(result)), key=_rank, default=None)
     if label is None:
         return f"{word}: {text}" if text else word
-    told = f"{word}: “{shortened(label.get('text') or text, QUOTE)}”"
-    return f"{told}: {label['reason']}" if label.get("reason") else told
+    quoted, why = shortened(label.get("text") or text, QUOTE), label.get("reason") or ""
+    if quoted in why:
+        return f"{word}: {why}"
+    return f"{word}: “{quoted}”: {why}" if why else f"{word}: “{quoted}”"
 
 
 def labels_in(result: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

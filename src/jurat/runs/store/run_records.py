@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -14,6 +14,8 @@ from jurat.judges.spec import MetricScale
 from jurat.options import Options
 from jurat.runs.run_summary import RunSummary
 
+NAME_LENGTH, TAG_LENGTH, TAG_COUNT, NOTE_LENGTH = 200, 50, 20, 10_000
+"""Limits on what people call a run and write about it."""
 Status = Literal["scored", "unscored", "failed"]
 
 
@@ -87,6 +89,25 @@ class RunNotes:
     name: str = ""
     tags: tuple[str, ...] = ()
     note: str = ""
+
+    def edited(
+        self, *, name: str | None = None, tags: Iterable[str] | None = None, note: str | None = None
+    ) -> RunNotes:
+        """Return the notes with some replaced, each without blanks around it; every tag once, no empty tag.
+
+        >>> RunNotes(name="Prompt 2").edited(tags=["rag", " rag "])
+        RunNotes(name='Prompt 2', tags=('rag',), note='')
+        """
+        return RunNotes(
+            name=self.name if name is None else _stripped(name),
+            tags=self.tags if tags is None else tuple(dict.fromkeys(filter(None, map(_stripped, tags)))),
+            note=self.note if note is None else _stripped(note),
+        )
+
+
+def _stripped(text: str) -> str:
+    """Return a text without NUL, which PostgreSQL rejects, and without blanks around it."""
+    return text.replace("\0", " ").strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from jurat.errors import InputError
 from jurat.runs.parts.reader import open_parts
@@ -128,11 +128,20 @@ class Store:
         wanted = only_match(name, [row.id for row in found], self.where) if name != LAST else found[0].id
         return next(_run(row) for row in found if row.id == wanted)
 
-    def runs(self, *, judge: str | None = None, before: Run | None = None, limit: int = PAGE) -> list[Run]:
-        """Return runs, newest first; ``before`` is the last id of the previous page."""
+    def runs(
+        self,
+        *,
+        judge: str | None = None,
+        tag: str | None = None,
+        before: Run | None = None,
+        limit: int = PAGE,
+    ) -> list[Run]:
+        """Return runs, newest first, before another one; the case of a tag is ignored."""
         query = select(runs).where(runs.c.deleted.is_(None)).order_by(runs.c.number.desc()).limit(limit)
         if judge is not None:
             query = query.where(runs.c.judge == judge)
+        if tag is not None:  # quoted as in the column, so that it matches whole tags
+            query = query.where(func.lower(runs.c.tags).contains(json.dumps(tag).lower(), autoescape=True))
         if before is not None:
             query = query.where(runs.c.number < before.number)
         with self.reading() as connection:

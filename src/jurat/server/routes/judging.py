@@ -17,12 +17,13 @@ from jurat.errors import InputError, JuratError
 from jurat.judges.council.api import short_names
 from jurat.judges.judge import Judge
 from jurat.judges.registry import descriptions, is_council
+from jurat.llm.budget import Usage
 from jurat.outcomes import Failure
 from jurat.server.app_state import ServiceOf, judging
 from jurat.server.problems import Problem, field_in
 from jurat.server.request_models import BatchBody, BoundedRoute, CouncilBody, JudgeBody, SafetyBody
 from jurat.server.response_models import JudgesAnswer
-from jurat.server.views import judge_view
+from jurat.server.views import judge_view, usage_view
 from jurat.server.worker_tasks import (
     ModelCouncil,
     ModelJudging,
@@ -69,27 +70,23 @@ async def judge_one(body: JudgeBody, service: ServiceOf) -> Response:
     """Judge one case."""
     if is_council(body.judge):
         return await _council(service, {**body.case, "options": body.options or {}})
-    known, work = judging(body.judge, body.options)
+    observing = service.observing(body.observer, service.serving.council_calls)
+    known, work = judging(body.judge, body.options, observing)
     try:
         case = _case(body.case, known, 1)
     except InputError as error:
         raise InputError(error.what, where=f"case.{error.where}", hint=error.hint) from None
-    if body.model is not None:
-        return await _with_model(service, body, known, case)
+    if observing is not None and observing.asks_models:
+        asked = ModelJudging(body.judge, known.options, observing, case)
+        return _with_usage(*await service.work(model_judging_task, asked))
     (found,) = await service.work(LazyWork(work), [case])
     return answer(found)
 
 
-async def _with_model(service: Any, body: JudgeBody, known: Judge[Any, Any], case: Case) -> Response:
-    """Judge a case with a model of the server; the usage is told in a header."""
-    if body.model is None or body.model not in service.serving.models:
-        what = "the server was not started with this model; choose another, or none"
-        raise Problem(403, what, field="model")
-    calls = service.serving.council_calls
-    asked = ModelJudging(body.judge, known.options, body.model, case, calls)
-    found, usage = await service.work(model_judging_task, asked)
+def _with_usage(found: Judged, usage: Usage) -> Response:
+    """A result of a model, with its usage in a header."""
     told = answer(found)
-    told.headers[USAGE] = json.dumps(usage)
+    told.headers[USAGE] = json.dumps(usage_view(usage))
     return told
 
 

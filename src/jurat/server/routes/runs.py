@@ -6,7 +6,6 @@ import asyncio
 import json
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -22,9 +21,15 @@ from jurat.runs.store.run_records import Run
 from jurat.server.app_state import AppState, ServiceOf, judging
 from jurat.server.problems import Problem
 from jurat.server.request_models import NotesBody
-from jurat.server.response_models import ComparisonAnswer, DistributionsAnswer, RunAnswer, RunsAnswer
+from jurat.server.response_models import (
+    ComparisonAnswer,
+    DistributionsAnswer,
+    EstimateAnswer,
+    RunAnswer,
+    RunsAnswer,
+)
 from jurat.server.upload_runs import data_name
-from jurat.server.views import distributions_view, run_view, summary_view
+from jurat.server.views import distributions_view, run_view, summary_view, usage_view
 from jurat.server.worker_tasks import CompareTask, compare_task
 
 router = APIRouter(tags=["runs"])
@@ -57,17 +62,57 @@ async def start(
     service: ServiceOf,
     judge: Annotated[str, Query(examples=["claim-lock"])],
     filename: Annotated[str, Query(examples=["rows.jsonl"], max_length=500)] = "data.jsonl",
+    observer: Annotated[
+        str | None,
+        Query(max_length=500, description="`rules`, `verifier`, or `llm:MODEL` with a model of the server."),
+    ] = None,
 ) -> dict[str, str]:
-    """Judge the rows of a file that is sent (JSONL, JSON, CSV, TSV or Parquet) and keep the results."""
-    known, work = judging(judge, None)
+    """Judge the rows of a file that is sent (JSONL, JSON, CSV, TSV or Parquet) and keep the results.
+
+    Models are asked only if the server was started with them (`jurat serve --model`).
+    """
+    observing = service.observing(observer, service.serving.run_calls)
+    known, work = judging(judge, None, observing)
     name = data_name(filename)
     with service.uploads.slot():
         path = await _received(request, service.uploads.folder, Path(name).suffix)
         try:
-            return {"id": await run_in_threadpool(service.uploads.start, known, work, path, name)}
+            begin = partial(service.uploads.start, known, work, path, name, observing)
+            return {"id": await run_in_threadpool(begin)}
         except BaseException:
             path.unlink(missing_ok=True)
             raise
+
+
+@router.post("/v1/estimate", openapi_extra=ROWS_BODY)
+async def estimate(
+    request: Request,
+    service: ServiceOf,
+    judge: Annotated[str, Query(examples=["claim-lock"])],
+    observer: Annotated[str, Query(max_length=500, examples=["llm:openai:gpt-4o-mini"])],
+    filename: Annotated[str, Query(examples=["rows.jsonl"], max_length=500)] = "data.jsonl",
+) -> EstimateAnswer:
+    """What a run over a file that is sent takes of a model, at least; nothing is judged, no model called."""
+    max_calls = service.serving.run_calls
+    observing = service.observing(observer, max_calls)
+    if observing is None or not observing.asks_models:
+        raise Problem(422, f"observer: {observer!r} calls no model", field="observer")
+    known, _ = judging(judge, None, observing)
+    name = data_name(filename)
+    with service.uploads.slot():
+        path = await _received(request, service.uploads.folder, Path(name).suffix)
+        try:
+            rows, usage = await run_in_threadpool(service.uploads.estimate, known, observing, path, name)
+        finally:
+            path.unlink(missing_ok=True)
+    told = usage_view(usage)
+    return {
+        "rows": rows,
+        "calls": told["calls"],
+        "prompt_tokens": told["prompt_tokens"],
+        "cost": told["cost"],
+        "max_calls": max_calls,
+    }
 
 
 async def _received(request: Request, folder: str, suffix: str) -> Path:
@@ -102,24 +147,20 @@ def run(id: str, service: ServiceOf) -> RunAnswer:  # noqa: A002
     """One run."""
     found = service.run(id)
     upload = service.uploads.known.get(found.id)
-    return {**run_view(found), "error": upload.error if upload else None}
+    usage = upload.usage if upload else None
+    return {
+        **run_view(found),
+        "error": upload.error if upload else None,
+        "usage": usage_view(usage) if usage else None,
+    }
 
 
 @router.patch("/v1/runs/{id}")
 def annotate(id: str, body: NotesBody, service: ServiceOf) -> RunAnswer:  # noqa: A002
     """Name a run, tag it, or write a note about it."""
     found = service.run(id)
-    given = body.model_dump(exclude_none=True)
-    clean = {name: _plain(value) for name, value in given.items()}
-    service.store.annotate(found, replace(found.notes, **clean))
+    service.store.annotate(found, found.notes.edited(**body.model_dump(exclude_none=True)))
     return run_view(service.run(found.id))
-
-
-def _plain(value: str | list[str]) -> Any:
-    """Return texts without NUL, which PostgreSQL rejects, and without blanks around them; tags once each."""
-    if isinstance(value, list):
-        return tuple(dict.fromkeys(filter(None, map(_plain, value))))
-    return value.replace("\0", " ").strip()
 
 
 @router.delete("/v1/runs/{id}", status_code=204)
