@@ -13,16 +13,17 @@ import json
 import random
 import re
 import zlib
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurat.verifier.claim_texts import claim_texts
+from jurat.verifier.claim_texts import ClaimText, claim_texts
 from jurat.verifier.retrieval import EVIDENCE_WORDS, Source
-from jurat.verifier.verifier import is_verbatim
+from jurat.verifier.verifier import is_copied
 from training.corruptions import corruptions
+from training.tables import table_claims
 
 SHARED = Path(__file__).parents[2] / "shared"
 WRITTEN = Path(__file__).parent / "data" / "written"
@@ -185,16 +186,16 @@ def ragtruth(
                 target = CONTRADICTED if any("Conflict" in kind for *_, kind in hits) else UNSUPPORTED
             fault = [(s, e) for s, e, _ in hits]
             origin = f"ragtruth/{row['task']}"
-            if hits or not _is_copied(source, claim.text):
+            if hits or not _is_skipped(source, claim):
                 yield support(source, claim.text, target, origin, lead=claim.lead, fault=fault)
             if not hits and rng.random() < corrupt:
                 yield from corrupted(source, claim.text, claim.lead, source_text, f"{origin}/corrupt", rng)
 
 
-def _is_copied(source: Source, claim: str) -> bool:
+def _is_skipped(source: Source, claim: ClaimText) -> bool:
     """Whether the verifier would not ask the encoder about a claim, since the source has it word for word."""
-    nearest = source.nearest(claim, source.evidence(claim))
-    return nearest is not None and is_verbatim(claim, source.units[nearest].text)
+    nearest = source.nearest(claim.text, source.evidence(claim.text))
+    return nearest is not None and is_copied(claim, source, source.units[nearest])
 
 
 def corrupted(
@@ -284,6 +285,7 @@ def questions(
         by_context[row["context"]].append(row)
     contexts = sorted(by_context)
     rng.shuffle(contexts)
+    elsewhere: deque[str] = deque(["Bob", "London", "the mayor", "in 1987", "12"], maxlen=400)
     count = 0
     for context in contexts:
         if report.holds(context):
@@ -304,13 +306,68 @@ def questions(
                     source, answer, SUPPORTED, "short_answer", lead=row["question"], fault=(), budget=budget
                 )
             elif others and len(other := rng.choice(others)) < 120:
-                fault = ((0, len(other)),)
-                yield support(
-                    source, other, EITHER, "short_answer", lead=row["question"], fault=fault, budget=budget
+                yield from _wrong_answer(source, other, row["question"], budget)
+            if answers and rng.random() < ABSENT_SHARE:
+                yield from _absent_answer(
+                    context, rng.choice(answers), row["question"], rng, elsewhere, budget
                 )
+            elsewhere.extend(answers[:1])
             count += 1
         if count >= 2 * most // 3:
             return
+
+
+ABSENT_SHARE = 0.3
+"""Of how many questions a wrong answer is made that the passage does not have."""
+
+
+def _wrong_answer(source: Source, answer: str, question: str, budget: int) -> Iterator[Example]:
+    fault = ((0, len(answer)),)
+    yield support(source, answer, EITHER, "short_answer", lead=question, fault=fault, budget=budget)
+
+
+def _absent_answer(
+    context: str, answer: str, question: str, rng: random.Random, elsewhere: Iterable[str], budget: int
+) -> Iterator[Example]:
+    """Yield an answer that the passage does not have, and the right one, read with the sentence that has it or all.
+
+    The wrong one is the right one with another number, or the answer to a question about another passage.
+    """
+    sentence = next((one.text for one in claim_texts(context) if answer in one.text), "")
+    source = Source((sentence if sentence and rng.random() < 0.5 else context,))
+    other = re.sub(
+        r"\d+", lambda match: str(int(match[0][:9]) + rng.choice((-3, -2, -1, 1, 2, 5, 10))), answer
+    )
+    if other == answer:
+        alike = [one for one in elsewhere if _shape(one) == _shape(answer)]
+        other = rng.choice(alike or list(elsewhere))
+    end = rng.choice((".", ""))
+    if other.casefold() not in context.casefold():
+        yield from _wrong_answer(source, other.rstrip(".") + end, question, budget)
+        right = answer.rstrip(".") + end
+        yield support(source, right, SUPPORTED, "short_answer", lead=question, fault=(), budget=budget)
+
+
+def _shape(answer: str) -> tuple[bool, bool, int]:
+    """Return what kind of answer a text is, roughly: a name or not, with digits or not, how many words."""
+    return answer[:1].isupper(), any(letter.isdigit() for letter in answer), min(4, answer.count(" "))
+
+
+def tables(rng: random.Random, count: int) -> Iterator[Example]:
+    """Yield claims about invented tables."""
+    index: dict[str, Source] = {}
+    for one in table_claims(rng, count):
+        source = index.setdefault(one.context, Source((one.context,)))
+        fault = [(place, place + len(words)) for words in one.fault if (place := one.claim.find(words)) >= 0]
+        known = one.right or fault
+        yield support(
+            source,
+            one.claim,
+            SUPPORTED if one.right else CONTRADICTED,
+            "tables",
+            lead=one.lead,
+            fault=fault if known else None,
+        )
 
 
 def passages(
@@ -649,6 +706,7 @@ def fitting(stage: str, seed: int) -> Iterator[Example]:
             yield from xsumfaith(selection=False)
         for _ in range(6):
             yield from written(selection=False)
+        yield from tables(rng, 1_500)
 
 
 def choosing(seed: int = 7) -> Iterator[Example]:

@@ -34,7 +34,7 @@ FINAL_SHARES = {
     "mtrag_human_eval": 1.0, "foolmetwice_devtest": 1.0, "factcheckgpt_stance": 0.8, "realsumm_scu": 0.6,
     "contractnli_devtest": 0.6, "alexa_dialog_factual": 0.6, "mnli_ni": 0.6, "fever_dev_binary": 0.6,
     "check_covid": 0.5, "semiauto_nli_wiki": 0.5, "cad_nli": 0.5, "boolq_statements": 0.5, "scitab": 0.5,
-    "yesno": 0.3, "infotabs": 0.3, "tone": 0.3, "short_answer": 0.2, "qa2d_passage_claims": 0.15,
+    "yesno": 0.3, "infotabs": 0.3, "tone": 0.3, "short_answer": 0.4, "tables": 0.6, "qa2d_passage_claims": 0.15,
     "drop_nli_numeric": 0.1, "answers/written": 0.5,
 }  # fmt: skip
 """Of which sources the last stage draws how much of its examples in an epoch; of corruptions half as much.

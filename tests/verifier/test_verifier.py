@@ -12,7 +12,7 @@ from jurat import ResponseCase, judge
 from jurat.errors import InputError
 from jurat.verifier.claim_texts import ClaimText, claim_texts
 from jurat.verifier.retrieval import Source
-from jurat.verifier.verifier import Verifier, installed_verifier, is_verbatim
+from jurat.verifier.verifier import Verifier, installed_verifier, is_copied
 from jurat.verifier.weights import load_weights, verifier_name
 
 CONTEXT = (
@@ -111,10 +111,29 @@ def test_the_manifest_names_the_calibration_of_every_head() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("the DOG is old", True), ("dog is not old", False), ("...", False)]
+    ("text", "lead", "expected"),
+    [
+        ("all but the DOG left", "", True),
+        ("the dog left", "", False),
+        ("...", "", False),
+        ("All but the dog left.", "Who left?", False),
+    ],
 )
-def test_verbatim_means_all_words_in_one_run(text: str, expected: bool) -> None:
-    assert is_verbatim(text, "Ada says: The dog is old, she thinks.") is expected
+def test_only_a_whole_sentence_that_is_understood_alone_is_copied(
+    text: str, lead: str, expected: bool
+) -> None:
+    source = Source(("All but the dog left. It rained.",))
+    assert is_copied(ClaimText(0, len(text), text, lead), source, source.units[0]) is expected
+
+
+def test_rows_of_records_are_named_in_each_line() -> None:
+    source = Source(('[{"name": "Ada", "cores": 8}, {"name": "Bob", "cores": 6}]',))
+    assert [unit.text for unit in source.units] == [
+        "name: Ada;",
+        "ada, cores: 8;",
+        "name: Bob;",
+        "bob, cores: 6;",
+    ]
 
 
 def test_a_value_the_source_gives_otherwise_is_contradicted_for_every_judge_with_the_verifier() -> None:

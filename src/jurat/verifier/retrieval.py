@@ -29,6 +29,8 @@ _NEIGHBOUR: Final = 0.12
 """The share of its neighbour's score that a unit inherits, since pronouns point back."""
 _MIN_GAIN: Final = 0.02
 _MIN_PROSE_WORDS: Final = 4
+_NAME_WORDS: Final = 5
+"""A value with fewer words can be the name of a row."""
 _WORD: Final = re.compile(r"[^\W_]+(?:[.,](?=\d)[^\W_]+)*")
 _NAME: Final = re.compile(r"\b[A-Z][^\W\d_]+")
 """A word that begins with a capital letter; the first word of a claim is one too, and does no harm."""
@@ -87,13 +89,16 @@ def terms(text: str) -> list[str]:
     return found
 
 
-def render_entry(entry: RecordEntry) -> str:
-    """Return one line for a value of structured data: its keys, a colon, the value, a semicolon.
+def render_entry(entry: RecordEntry, row: str = "") -> str:
+    """Return one line for a value of structured data: its row and keys, a colon, the value, a semicolon.
 
     >>> render_entry(RecordEntry(("attributes", "WiFi"), "no", "no", 0, 2))
     'attributes, wi fi: no;'
+    >>> render_entry(RecordEntry(("price",), "$5", "said", 0, 2), "Basic")
+    'basic, price: $5;'
     """
-    keys = ", ".join(_CAMEL.sub(" ", key).casefold() for key in entry.path)
+    path = (row, *entry.path) if row else entry.path
+    keys = ", ".join(_CAMEL.sub(" ", key).casefold() for key in path)
     value = "not given" if entry.truth == "absent" else _folded(entry.value)
     return f"{keys}: {value};" if keys else f"{value};"
 
@@ -114,14 +119,50 @@ def units(passages: Sequence[str]) -> Iterator[Unit]:
 def _data(number: int, passage: str, record: Record) -> Iterator[Unit]:
     """Yield the lines of structured data, and the prose between them."""
     done = 0
-    for entry in record.entries:
+    for entry, row in zip(record.entries, row_names(record.entries), strict=True):
         yield from _between(number, passage, done, entry.start)
-        if (line := render_entry(entry)).count(" ") < MAX_UNIT_WORDS // 2:
+        if (line := render_entry(entry, row)).count(" ") < MAX_UNIT_WORDS // 2:
             yield Unit(number, entry.start, entry.end, line)
         else:
             yield from _long_entry(number, passage, entry)
         done = max(done, entry.end)
     yield from _between(number, passage, done, len(passage))
+
+
+def row_names(entries: Sequence[RecordEntry]) -> list[str]:
+    """Return for each value the name of its row, "" where it has none.
+
+    Rows are records that repeat a key; the first such key whose values are names, all different, names them.
+
+    >>> record = read_record('[{"name": "Ada", "age": 36}, {"name": "Bob", "age": 41}]')
+    >>> row_names(record.entries)
+    ['', 'Ada', '', 'Bob']
+    """
+    by_path: dict[tuple[str, ...], list[str]] = {}
+    for entry in entries:
+        by_path.setdefault(entry.path, []).append(entry.value)
+    head = next((path for path, found in by_path.items() if path and _name_rows(found)), None)
+    if head is None:
+        return [""] * len(entries)
+    names, current = [], ""
+    for entry in entries:
+        if entry.path == head:
+            current = entry.value
+            names.append("")
+        else:
+            names.append(current if entry.path[: len(head) - 1] == head[:-1] else "")
+    return names
+
+
+def _name_rows(found: Sequence[str]) -> bool:
+    """Whether the values of one key can name rows: several, all different, all short and with a letter."""
+    return (
+        len(found) > 1
+        and len(set(found)) == len(found)
+        and all(
+            value.count(" ") < _NAME_WORDS and any(letter.isalpha() for letter in value) for value in found
+        )
+    )
 
 
 def _between(number: int, passage: str, start: int, end: int) -> Iterator[Unit]:

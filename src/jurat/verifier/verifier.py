@@ -90,7 +90,7 @@ class Verifier:
         evidence = tuple(source.units[number] for number in chosen)
         nearest = source.nearest(claim.text, chosen)
         deciding = source.units[nearest] if nearest is not None else None
-        if deciding is not None and is_verbatim(claim.text, deciding.text):
+        if deciding is not None and is_copied(claim, source, deciding):
             return Verdict(self.calibration["verbatim"], 0.0, evidence, deciding)
         reading = self.encoder.read(" ".join(unit.text for unit in evidence), asked)
         shift = len(asked) - len(claim.text)
@@ -178,16 +178,24 @@ def contradiction_odds(logits: tuple[float, float, float]) -> float:
     return logits[2] - log(exp(logits[0]) + exp(logits[1]))
 
 
-def is_verbatim(claim: str, text: str) -> bool:
-    """Whether a text has all words of a claim in one run.
+def is_copied(claim: ClaimText, source: Source, unit: Unit) -> bool:
+    """Whether a claim repeats a whole unit of its source, so that it need not be read.
 
-    >>> is_verbatim("the dog is old.", "Ada says: The dog is old, she thinks.")
+    A part of a unit is read: "managers get it" is in "All but managers get it". So is a claim that needs
+    its lead, unless the source says nothing else.
+
+    >>> source = Source(("The dog is old. It is 12.",))
+    >>> is_copied(ClaimText(0, 15, "the dog is old!"), source, source.units[0])
     True
-    >>> is_verbatim("dog is not old", "The dog is old.")
+    >>> is_copied(ClaimText(0, 6, "is old"), source, source.units[0])
+    False
+    >>> is_copied(ClaimText(0, 9, "It is 12.", "How old is the cat?"), source, source.units[1])
     False
     """
-    wanted = " ".join(_WORDS.findall(claim.casefold()))
-    return bool(wanted) and f" {wanted} " in f" {' '.join(_WORDS.findall(text.casefold()))} "
+    if claim.lead and len(source.units) > 1:
+        return False
+    wanted = _WORDS.findall(claim.text.casefold())
+    return bool(wanted) and wanted == _WORDS.findall(unit.text.casefold())
 
 
 def _merged(text: str, spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
