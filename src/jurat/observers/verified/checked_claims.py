@@ -21,6 +21,8 @@ IMPOSSIBLE: Final = 0.03
 """The probability of a claim whose number or date the source contradicts."""
 _ABOUT: Final = 0.67
 """The share of a claim's words that a unit must have to speak of the same thing."""
+_TELLING: Final = 3
+"""Words beside its value that a claim needs to say what the value is of."""
 _SHOWN: Final = 160
 
 
@@ -96,15 +98,16 @@ class SourceChecker:
         return CheckedClaim(claim, verdict, found, supported)
 
     def _conflicts(self, claim: ClaimText, verdict: Verdict) -> list[ValueConflict]:
-        if not any(letter.isdigit() for letter in claim.text):
+        given = ValuedText.of(claim.text)
+        if not given.values.quantities and not given.values.moments:
             return []
         said = frozenset(term for term in terms(f"{claim.lead} {claim.text}") if not term[0].isdigit())
         near = [
             (number, ValuedText.of(unit.text))
             for number, unit in enumerate(verdict.evidence)
-            if said and len(said.intersection(terms(unit.text))) >= _ABOUT * len(said)
+            if len(said) >= _TELLING and len(said.intersection(terms(unit.text))) >= _ABOUT * len(said)
         ]
-        return conflicts(ValuedText.of(claim.text), self.source.valued, near) if near else []
+        return conflicts(given, self.source.valued, near) if near else []
 
     def label(self, claim: ClaimText, source: str, by_rules: float | None = None) -> Claim:
         """Return a claim of one text (`source`) as a label with its evidence."""

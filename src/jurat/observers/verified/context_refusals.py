@@ -50,6 +50,7 @@ _PATTERNS: Final = (
     rf"\b(?:i|we)(?: am|['’]m| are|['’]re) (?:unable|not able|in no position) to {_FIND}\b",
     r"\b(?:i|we)(?: have|['’]ve) "
     r"(?:no (?:information|details?|data|idea|way of knowing|knowledge)|nothing on|not been told)\b",
+    r"\b(?:says?|mentions?|tells us|states?|specif(?:y|ies)) nothing (?:about|of|on|regarding|as to)\b",
     r"\bunable to (?:answer|determine|find)\b",
     r"\b(?:cannot|can['’]t|could not|couldn['’]t) be (?:answered|determined|found|inferred)\b",
     r"\b(?:i|we) (?:do not|don['’]t) have (?:\w+ )?(?:information|details|data|anything)\b",
