@@ -117,6 +117,7 @@ def test_the_manifest_names_the_calibration_of_every_head() -> None:
         ("the dog left", "", False),
         ("...", "", False),
         ("All but the dog left.", "Who left?", False),
+        ("All but the dog left the old house early.", "Who left?", False),
     ],
 )
 def test_only_a_whole_sentence_that_is_understood_alone_is_copied(

@@ -13,7 +13,7 @@ from jurat.verifier.retrieval import terms
 MAX_CLAIM_WORDS: Final = 50
 """A longer sentence is cut at a clause boundary, else at white space."""
 MAX_LEAD_WORDS: Final = 24
-_SHORT_ANSWER: Final = 5
+SHORT_CLAIM: Final = 5
 """A claim with fewer telling words than this is read together with the query."""
 _WORD: Final = re.compile(r"\S+")
 _BOUNDARY: Final = re.compile(r"[;:,]$")
@@ -64,7 +64,7 @@ def claim_texts(text: str, query: str = "") -> list[ClaimText]:
 
 
 def _lead(claim: str, before: str, query: str) -> str:
-    if query and len(terms(claim)) < _SHORT_ANSWER and _QUESTION.match(query):
+    if query and len(terms(claim)) < SHORT_CLAIM and _QUESTION.match(query):
         return _shortened(query)
     return _shortened(before) if before and _POINTS_BACK.match(claim) else ""
 

@@ -9,9 +9,9 @@ from functools import cache
 from math import exp, log
 from typing import Any, Final, NamedTuple
 
-from jurat.verifier.claim_texts import ClaimText
+from jurat.verifier.claim_texts import SHORT_CLAIM, ClaimText
 from jurat.verifier.encoder import Encoder, HeadLogits, sigmoid
-from jurat.verifier.retrieval import Gaps, Source, Unit
+from jurat.verifier.retrieval import Gaps, Source, Unit, terms
 from jurat.verifier.weights import load_weights
 
 FAULT: Final = 0.5
@@ -181,7 +181,7 @@ def contradiction_odds(logits: tuple[float, float, float]) -> float:
 def is_copied(claim: ClaimText, source: Source, unit: Unit) -> bool:
     """Whether a claim repeats a whole unit of its source, so that it need not be read.
 
-    A part of a unit is read: "managers get it" is in "All but managers get it". So is a claim that needs
+    A part of a unit is read: "staff get it" is in "All but staff get it". So is a short claim that needs
     its lead, unless the source says nothing else.
 
     >>> source = Source(("The dog is old. It is 12.",))
@@ -192,7 +192,7 @@ def is_copied(claim: ClaimText, source: Source, unit: Unit) -> bool:
     >>> is_copied(ClaimText(0, 9, "It is 12.", "How old is the cat?"), source, source.units[1])
     False
     """
-    if claim.lead and len(source.units) > 1:
+    if claim.lead and len(source.units) > 1 and len(terms(claim.text)) < SHORT_CLAIM:
         return False
     wanted = _WORDS.findall(claim.text.casefold())
     return bool(wanted) and wanted == _WORDS.findall(unit.text.casefold())

@@ -58,8 +58,11 @@ class CheckedClaim:
 
     @property
     def contradiction(self) -> float:
-        """Return the probability that the source contradicts the claim; 1 where a value does."""
-        return 1.0 if self.conflicts else self.verdict.contradicted
+        """Return the probability that the source contradicts the claim; 1 where a value does.
+
+        A contradicted claim is not supported, so it is at most the probability of no support.
+        """
+        return 1.0 if self.conflicts else min(self.verdict.contradicted, 1 - self.supported)
 
     @property
     def label(self) -> ClaimLabel:
