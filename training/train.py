@@ -29,13 +29,13 @@ from training.graph import read
 WARM_TOKENS = 300_000
 FAULT_WEIGHT = 0.6
 FINAL_SHARES = {
-    "written": 0.6, "ragtruth": 0.23, "passages": 0.24, "summedits": 1.0, "xsumfaith": 1.0, "defacto_xsum": 1.0,
+    "written": 1.0, "ragtruth": 0.23, "passages": 0.24, "summedits": 1.0, "xsumfaith": 1.0, "defacto_xsum": 1.0,
     "wice_train_dev": 1.0, "bump_cnndm": 1.0, "storysumm_sentences": 1.0, "faithdial_audit_gold": 1.0,
     "mtrag_human_eval": 1.0, "foolmetwice_devtest": 1.0, "factcheckgpt_stance": 0.8, "realsumm_scu": 0.6,
     "contractnli_devtest": 0.6, "alexa_dialog_factual": 0.6, "mnli_ni": 0.6, "fever_dev_binary": 0.6,
     "check_covid": 0.5, "semiauto_nli_wiki": 0.5, "cad_nli": 0.5, "boolq_statements": 0.5, "scitab": 0.5,
     "yesno": 0.3, "infotabs": 0.3, "tone": 0.3, "short_answer": 0.4, "tables": 0.6, "qa2d_passage_claims": 0.15,
-    "drop_nli_numeric": 0.1, "answers/written": 0.5,
+    "drop_nli_numeric": 0.1, "answers/written": 0.8,
 }  # fmt: skip
 """Of which sources the last stage draws how much of its examples in an epoch; of corruptions half as much.
 
