@@ -87,7 +87,7 @@ def hide(monkeypatch: pytest.MonkeyPatch) -> Hide:
         def spec(name: str, package: str | None = None) -> ModuleSpec | None:
             return None if name in names else found(name, package)
 
-        monkeypatch.setattr(weights.importlib.util, "find_spec", spec)
+        monkeypatch.setattr("importlib.util.find_spec", spec)
 
     return hiding
 
