@@ -33,7 +33,8 @@ class InstallSet:
 
 SETS = (
     InstallSet("core", "", 70),
-    InstallSet("with `verifier`", "[verifier]", 160),
+    InstallSet("with `verifier-small`", "[verifier-small]", 160),
+    InstallSet("with `verifier`", "[verifier]"),
     InstallSet("with `server`", "[server]"),
     InstallSet("with `llm`", "[llm]"),
     InstallSet("with `data`", "[data]"),

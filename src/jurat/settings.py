@@ -305,8 +305,12 @@ def read_yaml(path: Path) -> Mapping[str, Any]:
     try:
         with path.open(encoding="utf-8") as file:
             text = file.read(MAX_SETTINGS + 1)
-    except OSError:
-        raise InputError("cannot be read", where=str(path), hint="correct its name") from None
+    except FileNotFoundError:
+        raise InputError("there is no such file", where=str(path), hint="check the path") from None
+    except OSError as error:
+        raise InputError(
+            f"cannot be read: {error.strerror}", where=str(path), hint="check the path"
+        ) from None
     except UnicodeDecodeError:
         raise InputError("is not UTF-8", where=str(path), hint="save it as UTF-8") from None
     if len(text) > MAX_SETTINGS:

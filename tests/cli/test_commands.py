@@ -65,6 +65,7 @@ def test_version() -> None:
     ("arguments", "message"),
     [
         (("tallly",), "unknown command 'tallly'"),
+        (("chek",), "unknown command 'chek'; did you mean jurat check?"),
         (("score", "--nonsense"), "No such option"),
         (("score", "no-such-file.jsonl"), "no-such-file.jsonl: cannot be read: No such file"),
         (("score", "."), ".: cannot be read: Is a directory"),

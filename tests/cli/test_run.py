@@ -142,10 +142,17 @@ def test_ragas_and_deepeval_files_load_unchanged(jurat: Run, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
+        (("-", "-o", "-"), "standard input: has no row that can be read; check the file, or give --judge"),
+        (("empty.jsonl", "-o", "-"), "empty.jsonl: has no row that can be read"),
         (
-            ("-", "-o", "-"),
-            "--judge: is missing; choose one of claim-lock, claim-lock-ultra",
+            ("other.jsonl", "-o", "-"),
+            "other.jsonl: no judge fits the columns (foo); needed are query and resp",
         ),
+        (
+            ("both.jsonl", "-o", "-"),
+            "both.jsonl: the columns (query, response, article, summary) fit more than",
+        ),
+        (("rows.jsonl", "-o", "-", "--map", "answer=x"), "--map: 'answer=x' is not FIELD=COLUMN; the fields"),
         (("rows.jsonl", "--judge", "oracle", "-o", "-"), "unknown judge 'oracle'"),
         (("nothing.jsonl", "--judge", "claim-lock", "-o", "-"), "nothing.jsonl: there is no such file"),
         (("rows.jsonl", "--judge", "claim-lock", "-o", "rows.jsonl"), "is the file that is read"),
@@ -161,6 +168,9 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(
     jurat: Run, tmp_path: Path, arguments: tuple[str, ...], error: str
 ) -> None:
     write(tmp_path / "rows.jsonl", [row(1)])
+    write(tmp_path / "empty.jsonl", [])
+    write(tmp_path / "other.jsonl", [{"foo": 1}])
+    write(tmp_path / "both.jsonl", [{"query": "q", "response": "r", "article": "a", "summary": "s"}])
     done = jurat("run", *arguments, "--no-store")
     assert done.returncode == 2
     assert done.stdout == b""
@@ -247,6 +257,15 @@ def test_without_a_judge_the_columns_choose_it_and_it_says_so(jurat: Run, tmp_pa
     write(tmp_path / "rows.jsonl", [{"article": "Rain fell on Monday in Harwick.", "summary": "Rain fell."}])
     done = jurat("run", "rows.jsonl", "-o", "-", "--no-store")
     assert json.loads(done.stdout)["judge"] == "judge-lock"
+
+
+def test_the_judge_is_also_chosen_for_rows_on_standard_input(jurat: Run) -> None:
+    rows = "".join(json.dumps(row(number)) + "\n" for number in range(1, 4)).encode()
+    done = jurat("run", "-", "-o", "-", "--no-store", "-q", stdin=rows)
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [1, 2, 3]
+    table = b'question,answer,context\nWhat?,"It costs\n$5.",It costs $5.\nWho?,Ann.,Ann.\n'
+    done = jurat("run", "-", "--format", "csv", "-o", "-", "--no-store", "-q", stdin=table)
+    assert [json.loads(line)["judge"] for line in done.stdout.splitlines()] == ["claim-lock"] * 2
 
 
 def test_nothing_judged_is_no_success(jurat: Run, tmp_path: Path) -> None:

@@ -182,3 +182,11 @@ def test_a_table_of_answers_is_reviewed_too(run: Run, tmp_path: Path) -> None:
     assert code == 2
     assert sorted(lines[0]["ranking"]) == ["response_a", "response_b"]
     assert "is empty" in lines[1]["error"]
+
+
+def test_a_single_question_that_fails_is_not_kept(run: Run) -> None:
+    code, out, told = run("council", "Why?")
+    assert (code, out) == (2, "")
+    assert "candidates: are missing" in told
+    assert "saved as run" not in told
+    assert "Why?" not in run("runs", "list")[1]

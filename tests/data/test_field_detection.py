@@ -483,15 +483,15 @@ def test_a_map_to_a_column_that_is_not_there_is_refused() -> None:
 MAPS = [
     (
         ["summary"],
-        "--map: 'summary' is not a field of ours, '=', and a column; our fields are article, summary, id",
+        "--map: 'summary' is not FIELD=COLUMN; the fields are article, summary, id",
     ),
     (
         ["text=a"],
-        "--map: 'text=a' is not a field of ours, '=', and a column; our fields are article, summary, id",
+        "--map: 'text=a' is not FIELD=COLUMN; the fields are article, summary, id",
     ),
     (
         ["summary="],
-        "--map: 'summary=' is not a field of ours, '=', and a column; our fields are article, summary, id",
+        "--map: 'summary=' is not FIELD=COLUMN; the fields are article, summary, id",
     ),
     (["summary=a", "summary=b"], "--map: summary is given twice; give each field once"),
 ]

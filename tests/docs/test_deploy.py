@@ -160,3 +160,15 @@ def test_the_image_copies_all_that_its_wheel_is_built_from(tmp_path: Path) -> No
     (wheel,) = (tmp_path / "dist").glob("jurat-*.whl")
     with zipfile.ZipFile(wheel) as files:
         assert {"jurat/server/page/index.html", "jurat/py.typed"} <= set(files.namelist())
+
+
+def test_ci_builds_the_image_starts_it_and_asks_for_its_health() -> None:
+    workflow = yaml.safe_load(
+        (DEPLOY.parent / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    )
+    commands = [shlex.split(step["run"]) for step in workflow["jobs"]["image"]["steps"] if "run" in step]
+    (build,) = [command for command in commands if command[:2] == ["docker", "build"]]
+    assert (DEPLOY.parent / build[build.index("-f") + 1]).is_file()
+    (start,) = [command for command in commands if command[:2] == ["docker", "run"]]
+    assert start[-1] == build[build.index("-t") + 1]
+    assert any(command[0] == "curl" and command[-1].endswith("/v1/health") for command in commands)

@@ -20,7 +20,9 @@ VIEWS = {
     "kept council": ("#/runs/{council}/rows/1", ".heat"),
     "runs": ("#/runs", ".spark"),
     "run": ("#/runs/{many}", ".plot .hit"),
+    "run of summaries": ("#/runs/{summaries}", ".rows-body .c-texts"),
     "case": ("#/runs/{summaries}/rows/3", ".findings"),
+    "case of an answer": ("#/runs/{many}/rows/1", ".findings"),
     "label council": ("#/runs/{council}/rows/3/label", ".heat input"),
     "label": ("#/runs/{summaries}/rows/3/label", ".choices"),
     "queue": ("#/runs/{before}/queue", ".question"),
@@ -32,6 +34,16 @@ WHAT = """async () => {
   const said = (node) => `${node.html} ${node.any.map((any) => any.message).join(" ")}`;
   return found.violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map(said)]);
 }"""
+
+SPILLED = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const cards = [...document.querySelectorAll(".scores > button")];
+  const wide = cards.filter((one) => one.scrollWidth > one.clientWidth + 1);
+  const rows = [...document.querySelectorAll(".rows-body .row")].sort((a, b) => box(a).top - box(b).top);
+  const tall = rows.filter((one, at) => rows[at + 1] && box(one).bottom > box(rows[at + 1]).top + 1.5);
+  return [...wide, ...tall].map((one) => one.innerText);
+}"""
+"""Scores that spill out of their cards, and rows that reach into the next one."""
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -56,6 +68,7 @@ def test_a_phone_shows_every_view_without_scrolling_sideways(
     page.goto(site.at(path))
     expect(page.locator(ready).first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate(SPILLED) == []
     if view == "case":
         shoot(page, "page-phone")
 

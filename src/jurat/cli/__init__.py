@@ -62,7 +62,11 @@ def _run(args: list[str]) -> int:
 
     name = current_command(args[0])
     if name not in COMMANDS:
-        sys.stderr.write(f"jurat: unknown command {args[0]!r}; see jurat --help\n")
+        from difflib import get_close_matches
+
+        near = get_close_matches(args[0], COMMANDS, n=1)
+        hint = f"did you mean jurat {near[0]}?" if near else "see jurat --help"
+        sys.stderr.write(f"jurat: unknown command {args[0]!r}; {hint}\n")
         return 2
     from jurat.cli.dispatch import run_command, run_group
 

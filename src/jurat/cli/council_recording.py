@@ -18,6 +18,7 @@ from jurat.judges.council.api import Held
 from jurat.judges.council.council_spec import COUNCIL, JURY
 from jurat.judges.council.jury import Jury
 from jurat.judges.judge import BATCH
+from jurat.outcomes import Failure
 from jurat.runs.council.kept_juries import jury_plan, recount_session
 from jurat.runs.council.kept_sessions import SessionKeeper, Texts, council_plan, rescore_session
 from jurat.runs.recording import empty_summary
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from jurat.judges.council.deliberation import Council
     from jurat.judges.council.session import JurySession, Question, Session
     from jurat.options import Options
-    from jurat.outcomes import Failure
     from jurat.runs.store.run_records import Run, RunInput, RunPlan, StoredResult
     from jurat.runs.store.run_writer import RunWriter
     from jurat.runs.store.store import Store
@@ -91,6 +91,11 @@ class CouncilRecording(Generic[Held]):
         if self.store is None:
             return sessions
         opened = self._opened(stack, make=True)
+        if self.asked.question is not None:
+            held = list(sessions)
+            if all(isinstance(one, Failure) for one in held):
+                return iter(held)  # a single question that failed is no run to look up or resume
+            sessions = iter(held)
         return self._keeper(partial(self._begun, opened), opened, stack).kept(sessions)
 
     def _resumed(self, name: str, stack: ExitStack) -> Iterator[Held | Failure]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SAMPLE_ROWS = 10
 """How many good rows are looked at to decide."""
+NAMES_SHOWN = 6
+"""How many known names of a field an error lists."""
 
 
 def detect_fields(
@@ -189,7 +191,10 @@ class _Search:
         return InputError(what, where=self.file, hint=f"choose one: {flags}")
 
     def _missing(self, wanted: CaseField) -> InputError:
-        looked = ", ".join(alias_table().known(self.kind, wanted.name))
+        known = alias_table().known(self.kind, wanted.name)
+        looked = ", ".join(known[:NAMES_SHOWN])
+        if len(known) > NAMES_SHOWN:
+            looked += f" and {len(known) - NAMES_SHOWN} other names"
         what = f"no column for {wanted.name} (looked for {looked}); columns seen: {self._seen()}"
         return InputError(what, where=self.file, hint=f"name it: --map {wanted.name}=COLUMN")
 

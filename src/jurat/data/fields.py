@@ -191,8 +191,8 @@ def parse_maps(maps: Iterable[str], case_type: type[Case]) -> dict[str, str]:
         our, equals, their = text.partition("=")
         our, their = our.strip(), their.strip()
         if not equals or not their or our not in ours:
-            what = f"{text!r} is not a field of ours, '=', and a column"
-            raise OptionError(what, where="--map", hint=f"our fields are {', '.join(ours)}")
+            what = f"{text!r} is not FIELD=COLUMN"
+            raise OptionError(what, where="--map", hint=f"the fields are {', '.join(ours)}")
         if our in found:
             raise OptionError(f"{our} is given twice", where="--map", hint="give each field once")
         found[our] = their

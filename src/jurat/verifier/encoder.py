@@ -6,11 +6,12 @@ quantised over what is read together, it is what makes a result independent of b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from jurat.verifier.weights import Weights
+from jurat.verifier.weights import Runtime, Weights, runtime
 from jurat.verifier.wordpiece import Pair, WordPiece
 
 HEADS: Final = ("support", "answers", "tone", "fault")
@@ -31,19 +32,12 @@ class HeadLogits:
 
 
 class Encoder:
-    """A loaded encoder with its tokenizer, on one thread."""
+    """A loaded encoder with its tokenizer, on one thread, by the installed runtime or the named one."""
 
-    def __init__(self, weights: Weights) -> None:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
+    def __init__(self, weights: Weights, named: Runtime | None = None) -> None:
         self.weights = weights
         self.tokenizer = WordPiece(weights.read("vocab.txt").decode("utf-8").split("\n"))
-        self._run = onnxruntime.InferenceSession(
-            weights.read("model.onnx"), options, providers=["CPUExecutionProvider"]
-        ).run
+        self._run = _session(weights.read("model.onnx"), runtime() if named is None else named)
 
     def read(self, first: str, second: str = "") -> HeadLogits:
         """Return the logits and fault probabilities of one pair, or of a single text."""
@@ -56,6 +50,21 @@ class Encoder:
             tuple(tone.ravel().tolist()),
             tuple((piece.start, piece.end, sigmoid(logits[number])) for number, piece in pair.second),
         )
+
+
+def _session(model: bytes, named: Runtime) -> Callable[[tuple[str, ...], dict[str, Any]], Any]:
+    """Return the function that computes the named outputs of a model."""
+    if named == "numpy":
+        from jurat.verifier.numpy_runtime import NumpyEncoder
+
+        return NumpyEncoder(model).run
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    return cast("Callable[[tuple[str, ...], dict[str, Any]], Any]", session.run)
 
 
 def _inputs(pair: Pair) -> dict[str, Any]:

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from jurat.errors import InputError, MissingExtraError
 
-PACKAGES: Final = ("jurat_verifier", "onnxruntime")
+Runtime = Literal["onnxruntime", "numpy"]
+RUNTIMES: Final[tuple[Runtime, ...]] = ("onnxruntime", "numpy")
+"""Packages that can run the encoder, the fastest first; one of them is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,25 @@ class Weights:
 
 def is_installed() -> bool:
     """Whether all that the verifier needs can be imported; nothing is imported to find out."""
-    return all(importlib.util.find_spec(name) is not None for name in PACKAGES)
+    return importlib.util.find_spec("jurat_verifier") is not None and any(map(_is_there, RUNTIMES))
+
+
+def runtime() -> Runtime:
+    """Return the fastest installed runtime; an error if there is none."""
+    for name in RUNTIMES:
+        if _is_there(name):
+            return name
+    raise MissingExtraError("Judges that use the verifier", extra="verifier")
+
+
+def _is_there(name: str) -> bool:
+    return importlib.util.find_spec(name) is not None
 
 
 def verifier_name() -> str:
     """Return what results name the installed verifier by: its weights and the runtime; nothing is loaded."""
-    return f"verifier({load_weights().name},onnxruntime-{version('onnxruntime')})"
+    weights, name = load_weights().name, runtime()
+    return f"verifier({weights},{name}-{version(name)})"
 
 
 def load_weights(folder: Path | None = None) -> Weights:

@@ -20,7 +20,9 @@ interface Props {
 }
 
 const HEIGHT = 84;
-const PHONE_HEIGHT = 158;
+/** On a phone the texts take four lines, and the figures stand below them, two to a line. */
+const PHONE_TEXTS = 132;
+const PHONE_FIGURES = 22;
 const AHEAD = 100;
 const isPhone = () => window.matchMedia("(max-width: 48rem)").matches;
 
@@ -29,7 +31,9 @@ export function RowsTable({ run, rows, judge, metrics, filters, onOrder, onClear
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const [active, setActive] = useState(0);
   const [opened, setOpened] = useState<{ index: number; height: number } | null>(null);
-  const [row] = useState(() => (isPhone() ? PHONE_HEIGHT : HEIGHT));
+  const columns = valueColumns(metrics, judge);
+  const [phone] = useState(isPhone);
+  const row = phone ? PHONE_TEXTS + PHONE_FIGURES * Math.ceil(columns.length / 2) : HEIGHT;
   const total = rows.count ?? 0;
   const shape = useMemo(() => ({ count: total, row, open: opened?.index ?? null, extra: opened?.height ?? 0 }), [total, row, opened]);
   const { first, last, place, height, show } = useTall(box, shape);
@@ -46,7 +50,6 @@ export function RowsTable({ run, rows, judge, metrics, filters, onOrder, onClear
   useEffect(() => {
     if (total) want(Math.max(0, first - AHEAD), Math.min(total - 1, last + AHEAD));
   }, [want, first, last, total, feed]);
-  const columns = valueColumns(metrics, judge);
   const toggle = (index: number) => setOpened(opened?.index === index ? null : { index, height: 0 });
   const sized = useCallback((tall: number) => setOpened((now) => (now && now.height !== tall ? { ...now, height: tall } : now)), []);
   const keys = (event: KeyboardEvent) => {
@@ -83,7 +86,7 @@ export function RowsTable({ run, rows, judge, metrics, filters, onOrder, onClear
             return (
               // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the keys
               <div key={index} id={`row-${index}`} role="row" aria-rowindex={index + 2} aria-selected={index === active} onClick={(event) => press(event, index)}
-                className={index === active ? "row active" : "row"} style={{ transform: `translateY(${place(index)}px)`, gridTemplateRows: `${row}px` }}>
+                className={index === active ? "row active" : "row"} style={{ transform: `translateY(${place(index)}px)`, gridTemplateRows: `${row}px`, minHeight: row }}>
                 {record
                   ? <RowCells run={run} row={record} columns={columns} open={open} onToggle={() => toggle(index)}>{open && <OpenRow run={run} place={record.place} onHeight={sized} />}</RowCells>
                   : <span role="gridcell" className="cell c-coming soft">row {count(index + 1)} …</span>}

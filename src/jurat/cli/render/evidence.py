@@ -93,11 +93,11 @@ def _list(found: list[tuple[int, ResultFinding]]) -> Table:
         style = _STYLES[one.tint]
         head = Text(f"{_SIGNS[one.tint]} {one.what}", style=style)
         said = Text(printable(_short(one.text)), style=style if one.tint == "bad" else "")
-        said.append(f"\n{printable(one.reason or one.label)}", style="not bold default")
+        said.append(f"\n{printable(one.explanation)}", style="not bold default")
         if one.evidence is not None:
-            said.append(f": {_quote(one.evidence)}", style="not bold dim")
+            said.append(_unless_quoted(one.evidence, one.reason or "", ": "), style="not bold dim")
         elif one.nearest is not None:
-            said.append(_nearest(one.nearest, one.reason or ""), style="not bold dim")
+            said.append(_unless_quoted(one.nearest, one.reason or "", "; nearest: "), style="not bold dim")
         if one.faults:
             words = ", ".join(f"“{printable(_short(fault.text))}”" for fault in one.faults)
             said.append(f"\nat fault: {words}", style="not bold default")
@@ -112,13 +112,13 @@ def _quote(evidence: Evidence) -> str:
     return f"“{printable(_short(evidence.text))}” ({printable(place)})"
 
 
-def _nearest(nearest: Evidence, reason: str) -> str:
-    """Return the nearest passage, or only its place where the reason quotes it."""
-    if isinstance(nearest, str):
-        return "" if nearest in reason else f"; nearest: {_quote(nearest)}"
-    if " ".join(nearest.text.split()) in reason:
-        return f" ({printable(f'{nearest.source} {nearest.start}–{nearest.end}')})"
-    return f"; nearest: {_quote(nearest)}"
+def _unless_quoted(passage: Evidence, reason: str, before: str) -> str:
+    """Return the passage, or only its place where the reason quotes it."""
+    if isinstance(passage, str):
+        return "" if passage in reason else f"{before}{_quote(passage)}"
+    if " ".join(passage.text.split()) in reason:
+        return f" ({printable(f'{passage.source} {passage.start}–{passage.end}')})"
+    return f"{before}{_quote(passage)}"
 
 
 def _short(text: str) -> str:

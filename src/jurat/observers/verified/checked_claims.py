@@ -166,7 +166,7 @@ def reason(checked: CheckedClaim, name: str) -> str:
     words = ", ".join(f"“{checked.claim.text[start:end]}”" for start, end in checked.verdict.faults[:3])
     what = f"supports it except for {words}" if words and checked.label == "partial" else ""
     if checked.contradiction >= CONTRADICTED_FROM:
-        what = f"says otherwise{f' than {words}' if words else ''}"
+        what = f"contradicts {words or 'it'}"
     what = what or f"does not support {words or 'it'}"
     unit = checked.verdict.deciding
     return f"the {name} {what}; nearest: “{_shown(unit.text)}”" if unit else f"the {name} {what}"

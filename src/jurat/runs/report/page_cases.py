@@ -68,7 +68,7 @@ def _findings(found: Sequence[tuple[int, ResultFinding]]) -> Html:
             cell_figure(str(number)),
             cell_text(f"{_SIGNS[one.tint]} {one.what}", kind=f"w {one.tint}"),
             cell_text(one.text),
-            cell_text(one.reason or one.label),
+            cell_text(one.explanation),
             cell_text(_evidence(one.evidence) or _nearest(one.nearest)),
         ]
         for number, one in sorted(found, key=lambda pair: _WORST_FIRST.index(pair[1].tint))

@@ -39,6 +39,13 @@ _TINTS: dict[str, Tint] = {
     "severe": "bad",
     "strong": "bad",
 }
+_LABELS = {
+    ("key point", "fully"): "covered",
+    ("key point", "partial"): "partly covered",
+    ("key point", "not"): "not covered",
+    ("question", "wrong"): "not answered correctly",
+}
+"""Labels that say little without what they are about."""
 _KEY_POINTS = {
     "fully": "key point covered",
     "partial": "key point partly covered",
@@ -66,6 +73,11 @@ class ResultFinding:
     def title(self) -> str:
         """Return what was observed with its label, in words."""
         return _KEY_POINTS[self.label] if self.what == "key point" else f"{self.label} {self.what}"
+
+    @property
+    def explanation(self) -> str:
+        """Return the reason, or what the label says of the finding."""
+        return self.reason or _LABELS.get((self.what, self.label), self.label)
 
     @property
     def tint(self) -> Tint:
