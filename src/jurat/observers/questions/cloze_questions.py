@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jurat.nlp.doc import DocSentence, DocWord
 from jurat.nlp.syntax.plain_clauses import ClausePart, PlainClause
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.named_subjects import named_subject
 from jurat.observers.questions.question_forms import question_words, tidied
 from jurat.observers.questions.question_generation import GeneratedQuestion, QuestionKind

@@ -18,18 +18,10 @@ from jurat.nlp.terms import forms
 from jurat.nlp.tokens import words
 from jurat.nlp.values import values
 from jurat.observations import Anchor, AnchorKind, Anchors, ResponseObservations, ResponseRelevance
-from jurat.observers.grounding.contexts.assertions import AssertionReader
-from jurat.observers.grounding.contexts.claim_extraction import extract_claims
-from jurat.observers.grounding.contexts.claim_support import claim_support
-from jurat.observers.grounding.contexts.contradictions import OTHERS, SWAPPED
-from jurat.observers.grounding.contexts.opening_hours import HoursFinding, check_hours
-from jurat.observers.grounding.contexts.passages import PASSAGES, Passage
-from jurat.observers.grounding.contexts.value_support import (
-    OTHER_UNIT,
-    SupportFinding,
-    date_support,
-    number_support,
-)
+from jurat.observers.grounding.assertions import AssertionReader
+from jurat.observers.grounding.claim_extraction import extract_claims
+from jurat.observers.grounding.claim_support import claim_support
+from jurat.observers.grounding.contradictions import OTHERS, SWAPPED
 from jurat.observers.grounding.nearest_passages import (
     NearestPassage,
     contrast,
@@ -37,6 +29,14 @@ from jurat.observers.grounding.nearest_passages import (
     nearest_by_value,
     nearest_by_words,
     quoted_reason,
+)
+from jurat.observers.grounding.opening_hours import HoursFinding, check_hours
+from jurat.observers.grounding.passages import PASSAGES, Passage
+from jurat.observers.grounding.value_support import (
+    OTHER_UNIT,
+    SupportFinding,
+    date_support,
+    number_support,
 )
 from jurat.observers.responses.query_relevance import answer_link, observe_completeness
 from jurat.spans import Span
