@@ -63,26 +63,11 @@ def _whole(_: Any, line: Any) -> Iterator[Any]:
 
 
 _OF_RESPONSES: tuple[tuple[str, Any, str], ...] = (
-    ("contradictions._denied", None, "a denial on one side only"),
-    ("contradictions._turned", frozenset(), "“unsafe” for “safe”, in the sentence"),
-    ("contradictions._affirmed", False, "a denied claim that the context affirms"),
-    ("contradictions._set_aside", None, "a name that is set aside: “without Bob”"),
-    ("contradictions._swapped", None, "roles: who does it to whom"),
-    ("contradictions._doer_apart", False, "roles: the doer named in another clause"),
-    ("contradictions._is_rival", False, "roles: the Basic plan and the Pro plan"),
-    ("contradictions._is_another", False, "roles: another name does it"),
-    ("contradictions._aside_of_it", False, "roles: the doer only named after “against”"),
-    ("contradictions._may_swap", True, "roles: word order first, grammar where it leaves room"),
-    ("contradictions._supposed", None, "a condition or possibility stated as fact"),
-    ("contradictions._opposed", None, "an opposite word"),
-    ("contradictions._converse", False, "bought and sold, told from the other side"),
-    ("contradictions._advised_against", None, "advice against what the claim approves"),
-    ("contradictions._other_side", None, "before and after"),
+    ("claim_support.clause_conflicts", (), "all conflicts of clauses"),
     ("claim_support._in_record", None, "attributes of data"),
     ("claim_support._turned_places", (), "“unsafe” found for “safe”"),
     ("claim_support.misattributed_count", None, "a count given to something else"),
     ("claim_support.misattributed_value", None, "a value given to another subject"),
-    ("value_owners._paired", None, "a value beside another name"),
     ("value_owners._rival", None, "another value stated for the subject"),
     ("claim_support._unknown_name", None, "every part of a name must occur"),
     ("claim_support._subject_places", None, "the subject must stand near"),
@@ -103,24 +88,32 @@ _OF_RESPONSES: tuple[tuple[str, Any, str], ...] = (
     ("claim_extraction._of_renamings", (), "appositions"),
     ("claim_extraction._of_orders", (), "instructions"),
 )
-_OF_SUMMARIES: tuple[tuple[str, Any, str], ...] = (
-    ("conflicts.turned_bounds", (), "more than, less than"),
-    ("conflicts.miscounted_events", (), "once, twice, three times"),
-    ("conflicts.unmentioned_events", (), "grave events that the article does not mention"),
+_OF_BOTH: tuple[tuple[str, Any, str], ...] = (
     ("conflicts._misplaced", None, "roles: who does it to whom"),
+    ("conflicts._set_aside", None, "a name that is set aside: “without Bob”"),
+    ("conflicts._other_side", None, "before and after"),
+    ("conflicts._advises", False, "advice against what the claim approves"),
+    ("conflicts._contrary", False, "opposite words, “unsafe” for “safe” among them"),
+    ("roles._both_named", False, "roles: another name does it, and the source has both"),
+    ("roles._does_else", False, "roles: the doer does it to something else"),
+    ("roles._is_unknown_name", False, "roles: unlisted words with a capital are names"),
     ("roles._swapped", False, "roles: swapped"),
     ("roles._suffers", False, "roles: the doer suffers it"),
     ("roles._crossed", False, "roles: two clauses exchanged"),
     ("roles._others", False, "roles: another name does it"),
     ("conflicts.align_clause", None, "negation, opposites and modality by clause"),
     ("conflicts._turned", "", "an opposite word in the clause"),
-    ("conflicts._are_nouns", False, "opposite nouns beside each other"),
     ("conflicts._from_other_side", False, "lost and beat, told from the other side"),
     ("conflicts._denies", False, "a denial elsewhere in the sentence excuses"),
-    ("conflicts._inserted", [], "an inserted denial"),
-    ("conflicts._exchanged", [], "an opposite word in the sentence"),
     ("aligned_clauses._same_deed", False, "same verb and object align clauses"),
     ("aligned_clauses._meant", frozenset(), "pronouns within the sentence"),
+)
+_OF_SUMMARIES: tuple[tuple[str, Any, str], ...] = (
+    ("conflicts._inserted", [], "an inserted denial"),
+    ("conflicts._exchanged", [], "an opposite word in the sentence"),
+    ("conflicts.turned_bounds", (), "more than, less than"),
+    ("conflicts.miscounted_events", (), "once, twice, three times"),
+    ("conflicts.unmentioned_events", (), "grave events that the article does not mention"),
     ("entities._names", (), "unknown names"),
     ("entities._numbers", (), "unknown numbers"),
     ("entities._dates", (), "unknown dates"),
@@ -132,7 +125,7 @@ _OF_SUMMARIES: tuple[tuple[str, Any, str], ...] = (
     ("entity_names._spelled", False, "“U.S.” letter by letter"),
     ("entity_names._near", (), "names with another ending"),
     ("entity_names._is_proper", False, "a name that opens a sentence"),
-    ("indexed_doc.synonyms", (), "synonyms"),
+    ("indexed_doc.equivalents", (), "synonyms"),
     ("indexed_doc.similar_stems", {}, "words near in meaning"),
     ("indexed_doc.aliases_of", (), "other names: European Union, EU"),
     ("indexed_doc.initials", {}, "initials"),
@@ -150,8 +143,8 @@ _OF_SUMMARIES: tuple[tuple[str, Any, str], ...] = (
     ("features._new_adverbs", 0, "feature: new_adverbs"),
     ("features._new_modals", 0, "feature: new_modals"),
 )
-RESPONSES = tuple(Check(*one) for one in _OF_RESPONSES)
-SUMMARIES = tuple(Check(*one) for one in _OF_SUMMARIES)
+RESPONSES = tuple(Check(*one) for one in (*_OF_BOTH, *_OF_RESPONSES))
+SUMMARIES = tuple(Check(*one) for one in (*_OF_BOTH, *_OF_SUMMARIES))
 
 
 @contextmanager
@@ -192,7 +185,7 @@ class ResponseData:
     def __init__(self, per_task: int, verified: int) -> None:
         self.traps = tomllib.loads((TRAPS / "claim_traps.toml").read_text(encoding="utf-8"))["trap"]
         self.cases = reader.rows("open")
-        self.rows = sample(read(), "dev", per_task)
+        self.rows = sample(read(), "dev", per_task) if per_task else []
         spaced = [row for task in TASKS for row in [r for r in self.rows if r.task == task][:verified]]
         self.verified: list[tuple[Row, float]] = [
             (row, _hallucination("claim-lock-ultra", row.case)) for row in spaced
@@ -200,10 +193,13 @@ class ResponseData:
 
     def figures(self) -> tuple[float, ...]:
         """What the rules reach as they are now."""
+        traps = sum(map(passes_response, self.traps))
+        if not self.rows:
+            return (traps,)
         scores = {row.case.id: judged(observe_case(row.case)) for row in self.rows}
         both = [(scores[row.case.id] + ultra) / 2 for row, ultra in self.verified]
         return (
-            sum(map(passes_response, self.traps)),
+            traps,
             sum(judge("claim-lock").judge(_reader_case(row)).verdict == row["verdict"] for row in self.cases),
             *(
                 auroc(
@@ -245,7 +241,7 @@ class SummaryData:
         self.articles, self.traps = data["articles"], data["trap"]
         self.pairs = [json.loads(line) for line in DISTORTIONS.read_text(encoding="utf-8").splitlines()]
         self.sets = [
-            (_spaced([row for row in _rows(file) if fits(row)], per_set), is_good)
+            (_spaced([row for row in _rows(file) if fits(row)], per_set) if per_set else [], is_good)
             for _, file, fits, is_good in summaries.FAITHFULNESS
         ]
         self.verified = verified
@@ -253,6 +249,9 @@ class SummaryData:
 
     def figures(self) -> tuple[float, ...]:
         """What the rules reach as they are now."""
+        traps = sum(passes_summary(self.articles, trap) for trap in self.traps)
+        if not any(given for given, _ in self.sets):
+            return (traps,)
         found, weighed = [], []
         for given, is_good in self.sets:
             bad = [not is_good(row) for row in given]
@@ -267,7 +266,7 @@ class SummaryData:
             for row in self.pairs
         ]
         return (
-            sum(passes_summary(self.articles, trap) for trap in self.traps),
+            traps,
             sum(1.0 if wrong > right else 0.5 * (wrong == right) for wrong, right in told),
             sum(found) / len(found),
             sum(weighed) / len(weighed) if weighed else 0.0,
@@ -336,8 +335,9 @@ def table(data: ResponseData | SummaryData, checks: Sequence[Check], least: floa
     """A line for each check: the change of every figure when it is off, and whether it earns its place."""
     with without(None):
         full = data.figures()
-    yield f"| check | decides | {' | '.join(data.columns)} | stays |"
-    yield "|---|---|" + "---|" * (len(data.columns) + 1)
+    columns = data.columns[: len(full)]
+    yield f"| check | decides | {' | '.join(columns)} | stays |"
+    yield "|---|---|" + "---|" * (len(columns) + 1)
     yield f"| all | | {' | '.join(_shown(value) for value in full)} | |"
     for check in checks:
         with without(check):
@@ -367,7 +367,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("checks", nargs="*", metavar="CHECK", help="as in the table; all unless given")
     parser.add_argument("--part", choices=tuple(_parts()), action="append")
-    parser.add_argument("--rows", type=int, default=150, help="rows of each task or set")
+    parser.add_argument("--rows", type=int, default=150, help="rows of each task or set; 0: traps only")
     parser.add_argument("--verified", type=int, default=60, help="rows of each that the verifier reads too")
     parser.add_argument("--least", type=float, default=0.001, help="AUROC that a check must add")
     given = parser.parse_args()

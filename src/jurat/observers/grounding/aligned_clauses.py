@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jurat.nlp.doc import DocSentence, stem_similarity
-from jurat.nlp.syntax.clauses import Clause
+from jurat.nlp.syntax.clauses import Clause, Phrase
+from jurat.observers.grounding.antonyms import opposite_words
 from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.grounding.roles import Placed, head_of, target
 from jurat.observers.grounding.sentence_windows import SentenceWindow
@@ -56,22 +57,45 @@ def align_clause(
                 share = max(share, SAME_CLAUSE)
             if best is None or share > best[0]:
                 best = (share, given, line)
-    if best is None or best[0] < SAME_CLAUSE or len(named if best[1].lemma == said.lemma else own) < _FEWEST:
+    if best is None or best[0] < SAME_CLAUSE:
+        return None
+    words = named if best[1].lemma == said.lemma else own
+    if len(words) < _FEWEST and not _same_deed(summary, said, article, best[1]):
         return None
     return AlignedClauses(summary, article, said, best[1], best[2], said_line)
 
 
 def _same_deed(summary: IndexedDoc, said: Clause, article: IndexedDoc, given: Clause) -> bool:
-    """Whether two clauses have the same verb and the same object, whoever the subject is."""
+    """Whether two clauses have the same verb and the same object, whoever the subject is.
+
+    Or the same subject with an opposite verb or predicate: "was appointed" and "resigned", "is able" and "is
+    unable"; what they are said of has to be the same too, if both say it.
+    """
     ours, theirs = target(said), target(given)
-    if said.lemma != given.lemma or said.copula or ours is None or theirs is None:
+    if said.lemma == given.lemma and not said.copula:
+        return ours is not None and theirs is not None and _same_head(summary, ours, article, theirs)
+    if not _same_head(summary, said.subjects[0], article, given.subjects[0]):
         return False
-    one, other = head_of(summary, ours), head_of(article, theirs)
-    return one is not None and other is not None and one.stem == other.stem
+    if said.copula and given.copula:
+        return bool(said.objects and given.objects) and opposite_words(
+            said.objects[0].head.lower(), given.objects[0].head.lower()
+        )
+    if not opposite_words(said.lemma, given.lemma):
+        return False
+    mine, its = (one.objects or tuple(two.phrase for two in one.phrases) for one in (said, given))
+    return bool(mine and its) and _same_head(summary, mine[0], article, its[0])
+
+
+def _same_head(summary: IndexedDoc, one: Phrase, article: IndexedDoc, other: Phrase) -> bool:
+    """Whether two phrases are about the same word."""
+    if one.head.lower() == other.head.lower():
+        return True
+    ours, theirs = head_of(summary, one), head_of(article, other)
+    return ours is not None and theirs is not None and ours.stem == theirs.stem
 
 
 def _meant(text: IndexedDoc, line: DocSentence, clause: Clause) -> frozenset[str]:
-    """What a pronoun as subject most likely stands for: the last thing or person that the sentence named."""
+    """What a pronoun as subject may stand for: the last thing or person that the sentence named."""
     subject = clause.subjects[0]
     if subject.head.lower() not in _THIRD:
         return frozenset()

@@ -36,8 +36,6 @@ class Assertion(NamedTuple):
     """The soft words of the object."""
     values: tuple[int, ...]
     """Where amounts and dates start inside the object."""
-    beside: tuple[Term, ...]
-    """The name nearest before the first value, after the verb: what the value is said with."""
     predicate: tuple[str, ...]
     """The words in lower case that say what the subject is, where the verb joins the two."""
     said: tuple[str, ...]
@@ -80,16 +78,8 @@ class AssertionReader:
             object=telling,
             general=tuple([word for word in words if is_soft(word.text)]),
             values=values,
-            beside=self._beside(claim.verb, values[0]) if values and claim.verb else (),
             predicate=self._predicate(claim),
             said=tuple([word.text for part in spoken if part for word in self.within(part.start, part.end)]),
-        )
-
-    def _beside(self, verb: Phrase, value: int) -> tuple[Term, ...]:
-        """The name nearest before a value, after the verb."""
-        words = self.within(verb.end, value)
-        return tuple(
-            [word for word in words if word.text[0].isupper() and word.start not in self._valued][-1:]
         )
 
     def _predicate(self, claim: ExtractedClaim) -> tuple[str, ...]:

@@ -12,9 +12,11 @@ from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from jurat.nlp.morphology.verb_forms import kinds
-from jurat.nlp.sentences import Sentence, sentences
-from jurat.nlp.syntax.clauses import Clause, Parse, Phrase, Prepositional, parse
+from jurat.nlp.sentences import sentences
+from jurat.nlp.syntax.clauses import Clause, Parse, Phrase, Prepositional
 from jurat.nlp.syntax.coreference import Antecedents
+from jurat.nlp.treebank_tokens import TextRange
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 
 ClaimKind = Literal["clause", "plan", "report", "renaming", "piece"]
 
@@ -25,7 +27,6 @@ _LABEL: Final = 3
 """Words before a colon that name what stands after it: "Cost: $5" is one piece."""
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]")
 _NUMBERING: Final = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•·‣▪◦–—+])\s*")
-_NUMBER: Final = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _JOINT: Final = re.compile(r"(?:,|,?\s+(?:and|or))\s+")
 """What stands between two phrases that are joined."""
 _NEAR: Final = 12
@@ -55,22 +56,22 @@ class ExtractedClaim(NamedTuple):
 
 
 def extract_claims(
-    text: str, split: Sequence[Sentence] | None = None, *, additions: bool = False
+    doc: IndexedDoc, split: Sequence[TextRange] | None = None, *, additions: bool = False
 ) -> Iterator[ExtractedClaim]:
     """Yield the claims of a text in order; what is hedged, supposed or merely possible makes none.
 
     With ``additions``, every phrase that a clause adds to verb and object is yielded as a claim too.
 
     >>> text = "Google bought Fitbit and Nest for $2 billion. It may sell them."
-    >>> [text[claim.start : claim.end] for claim in extract_claims(text)]
+    >>> [text[claim.start : claim.end] for claim in extract_claims(IndexedDoc(text))]
     ['Google bought Fitbit', 'Google bought Fitbit and Nest']
     >>> text = "Fitbit was bought in 2021 by Google."
-    >>> [text[claim.start : claim.end] for claim in extract_claims(text, additions=True)]
+    >>> [text[claim.start : claim.end] for claim in extract_claims(IndexedDoc(text), additions=True)]
     ['Fitbit was bought in 2021', 'Fitbit was bought in 2021 by Google']
     """
-    memory = Antecedents()
+    memory, text = Antecedents(), doc.text
     for sentence in sentences(text) if split is None else split:
-        read = parse(text, _unnumbered(text, sentence))
+        read = doc.parsed(sentence)
         for clause in read.clauses:
             if clause.stated and not clause.carried:
                 yield from _of_clause(text, clause, memory, additions=additions)
@@ -78,12 +79,6 @@ def extract_claims(
             memory.note(clause, read.sentence)
         yield from _of_renamings(read)
         yield from _of_orders(text, read, sentence, additions=additions)
-
-
-def _unnumbered(text: str, sentence: Sentence) -> Sentence:
-    """A sentence without the number that it has in a list."""
-    numbered = _NUMBER.match(text, sentence.start, sentence.end)
-    return Sentence(numbered.end(), sentence.end) if numbered else sentence
 
 
 def _of_clause(
@@ -198,7 +193,7 @@ def _of_renamings(read: Parse) -> Iterator[ExtractedClaim]:
         yield ExtractedClaim(start, end, one.named, None, one.renamed, "renaming", lemma="be")
 
 
-def _of_orders(text: str, read: Parse, sentence: Sentence, *, additions: bool) -> Iterator[ExtractedClaim]:
+def _of_orders(text: str, read: Parse, sentence: TextRange, *, additions: bool) -> Iterator[ExtractedClaim]:
     """What a text tells its reader to do."""
     if not read.clauses and (_is_item(text, sentence) or _instructs(read)):
         yield from _of_pieces(text, sentence)
@@ -207,7 +202,7 @@ def _of_orders(text: str, read: Parse, sentence: Sentence, *, additions: bool) -
             yield _claim(clause, None, phrase, preposition)
 
 
-def _is_item(text: str, sentence: Sentence) -> bool:
+def _is_item(text: str, sentence: TextRange) -> bool:
     """Whether a sentence stands in a list: after a bullet or a number at the start of its line."""
     line = text.rfind("\n", max(0, sentence.start - 40), sentence.start) + 1
     line = line if line or sentence.start < 40 else sentence.start
@@ -223,7 +218,7 @@ def _instructs(read: Parse) -> bool:
     return first is not None and first <= 2 and tags[first] == "VB" and len(tags) > first + 1
 
 
-def _of_pieces(text: str, sentence: Sentence) -> Iterator[ExtractedClaim]:
+def _of_pieces(text: str, sentence: TextRange) -> Iterator[ExtractedClaim]:
     numbering = _NUMBERING.match(text, sentence.start, sentence.end)
     start = numbering.end() if numbering else sentence.start
     for match in (*_PIECE_END.finditer(text, start, sentence.end), None):

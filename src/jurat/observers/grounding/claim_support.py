@@ -10,13 +10,17 @@ from jurat.nlp.morphology.negative_prefixes import counterparts
 from jurat.nlp.terms import Term, forms
 from jurat.observers.grounding.assertions import Assertion
 from jurat.observers.grounding.attributes import ask, claim_forms
-from jurat.observers.grounding.contradictions import contradiction
+from jurat.observers.grounding.conflicts import Conflict, clause_conflicts
 from jurat.observers.grounding.counted_values import misattributed_count
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.grounding.matching import WITHIN, TermMatch, best_match, near_places, places
 from jurat.observers.grounding.passages import Passage
+from jurat.observers.grounding.sentence_windows import SentenceWindow
 from jurat.observers.grounding.value_owners import misattributed_value
 from jurat.observers.grounding.value_support import SupportFinding, Values, refused, supported
 
+SWAPPED: Final = "the context says it the other way round"
+OTHERS: Final = "the context says it of another"
 SILENT: Final = "the data leaves it open"
 _UNTOLD: Final = frozenset(
     ("specified", "mentioned", "information", "unknown", "unclear", "unspecified", "stated")
@@ -32,11 +36,13 @@ _TRIES: Final = 4
 """Places looked at before a contradicted claim is given up."""
 
 
-def claim_support(said: Assertion, passages: Sequence[Passage], values: Values) -> SupportFinding | None:
-    """Support of a claim, or nothing where it holds no word or value that could be checked."""
+def claim_support(
+    said: Assertion, response: IndexedDoc, passages: Sequence[Passage], values: Values
+) -> SupportFinding | None:
+    """Support of a claim of a response, or nothing where it holds no word or value that could be checked."""
     against: SupportFinding | None = None
     for number, passage in enumerate(passages):
-        found = _in_passage(said, number, passage, values)
+        found = _in_passage(said, response, number, passage, values)
         if found is None:
             continue
         if found.supported:
@@ -46,14 +52,16 @@ def claim_support(said: Assertion, passages: Sequence[Passage], values: Values) 
     return against
 
 
-def _in_passage(said: Assertion, number: int, passage: Passage, values: Values) -> SupportFinding | None:
+def _in_passage(
+    said: Assertion, response: IndexedDoc, number: int, passage: Passage, values: Values
+) -> SupportFinding | None:
     """What a passage says: its data first; where that is silent, its text may still say it."""
     answer = _in_record(said, number, passage)
     if answer is None or answer.reason != SILENT:
-        return answer or _in_text(said, number, passage, values)
+        return answer or _in_text(said, response, number, passage, values)
     if not _UNTOLD.isdisjoint(word.lower() for word in said.said):
         return supported("the data leaves it open, as the response says", number, answer.start, answer.end)
-    told = _in_text(said, number, passage, values)
+    told = _in_text(said, response, number, passage, values)
     elsewhere = told is not None and (told.start >= answer.end or told.end <= answer.start)
     return told if told and told.supported and elsewhere and not said.claim.negated else answer
 
@@ -77,7 +85,9 @@ def _in_record(said: Assertion, number: int, passage: Passage) -> SupportFinding
     return SupportFinding(answer.answer == "supports", reasons[answer.answer], number, entry.start, entry.end)
 
 
-def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> SupportFinding | None:
+def _in_text(
+    said: Assertion, response: IndexedDoc, number: int, passage: Passage, values: Values
+) -> SupportFinding | None:
     words = said.object or (() if said.values else _mentioned(said.general, passage))
     terms = [places(word.text, passage) for word in words]
     if said.predicate and not passage.attributes:
@@ -101,11 +111,38 @@ def _in_text(said: Assertion, number: int, passage: Passage, values: Values) -> 
         if problem is not None:
             return against or problem
         place = (number, match.start, passage.end_of(match.end))
-        reason = contradiction(said, passage, match)
+        reason = _contradiction(said, response, passage, match)
         if reason is None:
             return supported("subject and object stand together in the context", *place)
         against = against or refused(reason, *place)
     return against or refused("the context does not give this value for it")
+
+
+def _contradiction(said: Assertion, response: IndexedDoc, passage: Passage, match: TermMatch) -> str | None:
+    """Why the sentences of a passage in which a claim's words stand contradict it, or nothing."""
+    verb = said.claim.verb
+    lines = passage.doc.lines_between(match.start, match.end)
+    if verb is None or passage.attributes or not lines:
+        return None
+    window = SentenceWindow(lines, lines[0], 1.0, 1.0)
+    for line in response.lines_between(verb.start, verb.start):
+        for clause in response.clauses(line):
+            if clause.verb.start == verb.start:
+                for found in clause_conflicts(passage.doc, response, line, clause, window):
+                    if not found.is_shade or said.claim.kind != "plan":
+                        return _reason(found, negated=said.claim.negated)
+    return None
+
+
+def _reason(found: Conflict, *, negated: bool) -> str:
+    """A conflict in the words of Claim-Lock."""
+    if found.kind == "roles":
+        return OTHERS if found.another else SWAPPED
+    if found.kind == "opposite":
+        return f"the context says “{found.given}”, not “{found.said}”"
+    if found.is_shade:
+        return "the context only supposes it"
+    return "the context says it without the denial" if negated else "the context denies it"
 
 
 def _misgiven(said: Assertion, number: int, passage: Passage, values: Values) -> SupportFinding | None:

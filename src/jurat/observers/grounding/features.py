@@ -10,12 +10,12 @@ from typing import NamedTuple
 from jurat.nlp.doc import DocSentence, DocWord
 from jurat.nlp.morphology.verb_forms import kinds
 from jurat.nlp.quantities.quantity import Quantity, agrees
+from jurat.nlp.terms import soft_stems
 from jurat.nlp.word_similarity import similar_stems
 from jurat.observers.grounding.entities import around
 from jurat.observers.grounding.entity_names import has_name, name_words
 from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.grounding.statements import Statement
-from jurat.observers.grounding.term_weights import soft_stems
 
 POOR = 0.4
 """Below which support a claim is poor as well as weak."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,9 +13,13 @@ from typing import TypeVar
 from jurat.nlp.dates.moment import Moment
 from jurat.nlp.doc import Doc, DocSentence, DocWord, analyse
 from jurat.nlp.quantities.quantity import Quantity
+from jurat.nlp.sentences import Sentence
 from jurat.nlp.syntax.clauses import Clause, Parse, parse
+from jurat.nlp.syntax.coreference import Antecedents
 from jurat.nlp.syntax.plain_clauses import PlainClause, plain_clauses
 from jurat.nlp.tagging.perceptron import coarse
+from jurat.nlp.terms import equivalents
+from jurat.nlp.treebank_tokens import TextRange
 from jurat.nlp.values import Values, values
 from jurat.nlp.word_similarity import similar_stems
 from jurat.observers.grounding.aliases import (
@@ -25,13 +30,13 @@ from jurat.observers.grounding.aliases import (
     parts_of_compounds,
     split_compound,
 )
-from jurat.observers.grounding.synonyms import synonyms
 
 NEAR = 0.55
 """How near a word must be in meaning to stand for another."""
 SYNONYM = 0.9
 """How near a listed synonym is."""
 _KEPT = 64
+_NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _SHOUTED = 0.6
 _LONGEST_PARSED = 120
 _PREFIX = 5
@@ -44,7 +49,8 @@ class IndexedDoc:
     def __init__(self, text: str) -> None:
         self.text = text
         self.reading: Doc = analyse(text)
-        self._parses: dict[int, Parse | None] = {}
+        self._parses: dict[tuple[int, int], Parse] = {}
+        self._clauses: dict[int, tuple[Clause, ...]] = {}
         self._plain: dict[int, tuple[PlainClause, ...]] = {}
         self._places: dict[str, Mapping[int, float]] = {}
 
@@ -112,28 +118,35 @@ class IndexedDoc:
         words = self.reading.words
         return sum(word.capital for word in words) > _SHOUTED * len(words)
 
-    def parsed(self, line: DocSentence) -> Parse | None:
+    def parsed(self, line: TextRange) -> Parse:
+        """The grammar of a sentence, without its number in a list."""
+        numbered = _NUMBER.match(self.text, line.start, line.end)
+        key = (numbered.end() if numbered else line.start, line.end)
+        if key not in self._parses:
+            self._parses[key] = parse(self.text, Sentence(*key))
+        return self._parses[key]
+
+    def grammar(self, line: DocSentence) -> Parse | None:
         """The grammar of a sentence; what is too long to be one has none."""
-        if line.index not in self._parses:
-            short = len(line.words) <= _LONGEST_PARSED
-            self._parses[line.index] = parse(self.text, line) if short else None
-        return self._parses[line.index]
+        return self.parsed(line) if len(line.words) <= _LONGEST_PARSED else None
 
     def clauses(self, line: DocSentence) -> tuple[Clause, ...]:
-        """The clauses of a sentence."""
-        found = self.parsed(line)
-        return found.clauses if found else ()
+        """The clauses of a sentence, pronouns with what they stand for in it."""
+        if line.index not in self._clauses:
+            found = self.grammar(line)
+            self._clauses[line.index] = tuple(_resolved(found)) if found else ()
+        return self._clauses[line.index]
 
     def plain_clauses(self, line: DocSentence) -> tuple[PlainClause, ...]:
         """The clauses of a sentence that state a fact and are read with confidence."""
         if line.index not in self._plain:
-            found = self.parsed(line)
+            found = self.grammar(line)
             self._plain[line.index] = tuple(plain_clauses(self.text, found)) if found else ()
         return self._plain[line.index]
 
     def parts(self, line: DocSentence) -> dict[int, str]:
         """The part of speech of each word of a sentence, by where the word starts."""
-        found = self.parsed(line)
+        found = self.grammar(line)
         if found is None:
             return {}
         return dict(zip(found.sentence.starts, map(coarse, found.sentence.tags), strict=True))
@@ -142,7 +155,7 @@ class IndexedDoc:
         """The sentences that have a word or one near to it, each with how near."""
         if stem not in self._places:
             found: dict[int, float] = {}
-            for other, near in (*similar_stems(stem).items(), *((one, SYNONYM) for one in synonyms(stem))):
+            for other, near in (*similar_stems(stem).items(), *((one, SYNONYM) for one in equivalents(stem))):
                 for index in self.postings.get(other, ()) if near >= NEAR else ():
                     found[index] = max(near, found.get(index, 0.0))
             if stem not in self.postings:
@@ -240,6 +253,17 @@ class IndexedDoc:
     def index_at(self, place: int) -> int:
         """Which word begins at a place or next after it."""
         return bisect_left(self._starts, place)
+
+
+def _resolved(found: Parse) -> Iterator[Clause]:
+    """Yield the clauses of a sentence with the antecedents of their pronouns."""
+    memory = Antecedents()
+    for clause in found.clauses:
+        yield clause._replace(
+            subjects=tuple(memory.resolved(one) for one in clause.subjects),
+            objects=tuple(memory.resolved(one, as_object=True) for one in clause.objects),
+        )
+        memory.note(clause, found.sentence)
 
 
 Placed = TypeVar("Placed", Quantity, Moment)

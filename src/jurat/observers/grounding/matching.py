@@ -114,10 +114,8 @@ def _key_places(form: str, passage: Passage) -> Sequence[int]:
 def _initials(word: str, passage: Passage) -> Sequence[int]:
     """A short word in capitals may be the initials of a name that is written out."""
     plain = word.replace(".", "")
-    if not (2 <= len(plain) <= 6 and plain.isupper()):
-        return ()
-    place = passage.initials.get(plain.lower())
-    return () if place is None else (place,)
+    name = passage.doc.initials.get(plain.lower(), ()) if plain.isupper() else ()
+    return passage.positions.of(name[0]) if name else ()
 
 
 def best_match(terms: Sequence[Sequence[int]], within: int = WITHIN) -> TermMatch | None:

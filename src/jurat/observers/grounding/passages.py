@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from threading import Lock
 from typing import Final
 from unicodedata import is_normalized
@@ -20,13 +20,13 @@ from jurat.nlp.lexicon.loader import read_list
 from jurat.nlp.quantities.quantity import Quantity
 from jurat.nlp.sentences import Sentence, sentences
 from jurat.nlp.structured_data import Record, read_record
-from jurat.nlp.syntax.triples import Triple
-from jurat.nlp.terms import forms, word_pattern, words_and_starts
+from jurat.nlp.terms import word_pattern, words_and_starts
 from jurat.nlp.tokens import words
 from jurat.nlp.value_index import MomentIndex, QuantityIndex
 from jurat.nlp.values import Values, values
 from jurat.observers.grounding.attributes import Attribute, attributes
 from jurat.observers.grounding.claim_extraction import ExtractedClaim
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.grounding.opening_hours import Opening, opening_hours
 from jurat.observers.grounding.term_index import Places, TermIndex
 
@@ -113,32 +113,20 @@ class Passage:
         return opening_hours(self.record) if self.record else {}
 
     @cached_property
-    def denials(self) -> Places:
-        """The offsets of words that deny: not, never, no, without."""
-        index = self.positions
-        found = [form for form in index if form in _denying() or form.endswith(("n't", "n’t"))]
-        return tuple(sorted(place for form in found for place in index.of(form)))
-
-    @cached_property
     def pronouns(self) -> Places:
         """The offsets of words that stand for somebody or something named before."""
         forms = read_list("stand_ins.txt")
         return tuple(sorted(place for form in forms for place in self.positions.of(form)))
 
     @cached_property
-    def triples(self) -> dict[int, list[Triple]]:
-        """The triples of sentences that were asked for, by where the sentence starts."""
-        return {}
+    def doc(self) -> IndexedDoc:
+        """Its sentences, words and clauses."""
+        return IndexedDoc(self.text)
 
     @cached_property
     def claims(self) -> dict[int, list[ExtractedClaim]]:
         """The claims of sentences that were asked for, by where the sentence starts."""
         return {}
-
-    @cached_property
-    def initials(self) -> dict[str, int]:
-        """For each run of capitalised words, its initials and where it starts."""
-        return _initials(zip(*words_and_starts(self.text), strict=True))
 
     def end_of(self, offset: int) -> int:
         """Where the word at an offset, or the next after it, ends."""
@@ -173,35 +161,6 @@ def _tokens(text: str, written: Iterable[str]) -> frozenset[str]:
     distinct = set(written)
     plain = {word for word in distinct if word.isascii() and "." not in word}
     return frozenset(map(str.lower, plain)).union(*map(words, distinct - plain))
-
-
-@cache
-def _denying() -> frozenset[str]:
-    return frozenset(form for word in read_list("denials.txt") for form in forms(word)[:1])
-
-
-def _initials(words: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """`World Health Organization` as `who`; small joining words may stand inside."""
-    joining = frozenset(read_list("name_particles.txt"))
-    found: dict[str, int] = {}
-    run: list[tuple[str, int]] = []
-    for word, start in words:
-        if word[0].isupper():
-            run.append((word[0], start))
-        elif run and word not in joining:
-            _note_run(run, found)
-            run = []
-    _note_run(run, found)
-    return found
-
-
-def _note_run(run: list[tuple[str, int]], found: dict[str, int]) -> None:
-    """Every stretch of two to six words of a run, by its initials."""
-    for first in range(len(run) - 1):
-        initials = run[first][0]
-        for letter, _ in run[first + 1 : first + 6]:
-            initials += letter
-            found.setdefault(initials.lower(), run[first][1])
 
 
 @dataclass(frozen=True, slots=True)

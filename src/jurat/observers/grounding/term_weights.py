@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from jurat.nlp.doc import DocSentence, DocWord
-from jurat.nlp.lexicon.loader import read_list
-from jurat.nlp.morphology.stems import stem
 from jurat.nlp.quantities.numerals import number_words
+from jurat.nlp.terms import soft_stems
 from jurat.observers.grounding.aliases import short_names
 from jurat.observers.grounding.indexed_doc import IndexedDoc
 
@@ -73,9 +72,3 @@ def _counts(summary: IndexedDoc, word: DocWord) -> bool:
 def _number_words() -> frozenset[str]:
     known = number_words()
     return frozenset().union(known.ones, known.teens, known.tens, known.scales)
-
-
-@lru_cache(maxsize=1)
-def soft_stems() -> frozenset[str]:
-    """The stems of words too general to be checked."""
-    return frozenset(stem(one) for line in read_list("soft_words.txt") for one in line.split())

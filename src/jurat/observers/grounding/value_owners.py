@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Final
 
 from jurat.nlp.dates.moment import Moment, covers
@@ -22,7 +19,6 @@ from jurat.observers.grounding.value_support import SupportFinding, Values, refu
 
 Value = Quantity | Moment
 
-_CUT: Final = re.compile(r"[,;]\s|\b(?:and|but|while|whereas|or)\b")
 _MOST: Final = 6
 """Sentences about a subject, or places of a value, that are looked at."""
 
@@ -31,7 +27,7 @@ def misattributed_value(
     said: Assertion, number: int, passage: Passage, values: Values
 ) -> SupportFinding | None:
     """The passage gives the claim's value for another subject, and for the claim's subject another value."""
-    if said.claim.verb is None or passage.attributes or not (said.subject or said.beside):
+    if said.claim.verb is None or passage.attributes or not said.subject:
         return None
     for start in said.values:
         finding = values.get(start)
@@ -40,47 +36,11 @@ def misattributed_value(
         given = _value_at(passage, finding.start)
         if given is None:
             continue
-        for words, rival in (
-            (said.subject, _rival(said, given, passage)),
-            (said.beside, _paired(said, given, passage)),
-        ):
-            if rival is not None:
-                name = " ".join(word.text for word in words)
-                return refused(
-                    f"the context gives another value for “{name}”", number, rival.start, rival.end
-                )
+        rival = _rival(said, given, passage)
+        if rival is not None:
+            name = " ".join(word.text for word in said.subject)
+            return refused(f"the context gives another value for “{name}”", number, rival.start, rival.end)
     return None
-
-
-def _paired(said: Assertion, given: Value, passage: Passage) -> Value | None:
-    """The value beside a name in a sentence that gives the claimed one beside another: 1903 and 1911."""
-    if not said.beside:
-        return None
-    name = forms(said.beside[0].text)[0]
-    for one in _places(given, passage):
-        parts = _parts(passage, one.start)
-        own = next((part for part in parts if part[0] <= one.start < part[1]), None)
-        at = passage.positions.of(name)
-        named = [part for part in parts if bisect_left(at, part[0]) < bisect_left(at, part[1])]
-        if own is None or own in named or not _names_in(passage, *own):
-            return None
-        for part in named:
-            beside = _others(given, passage, *part)
-            if len(beside) == 1:
-                return beside[0]
-    return None
-
-
-def _parts(passage: Passage, place: int) -> list[tuple[int, int]]:
-    """The sentence around a place, cut where one thing ends and the next begins."""
-    sentence = passage.sentences[passage.sentence_number(place)]
-    cuts = [cut.start() for cut in _CUT.finditer(passage.text, sentence.start, sentence.end)]
-    return list(pairwise([sentence.start, *cuts, sentence.end]))
-
-
-def _names_in(passage: Passage, start: int, end: int) -> bool:
-    """Whether a stretch has a name of its own."""
-    return any(word[0].isupper() and not is_stop(word) for word in passage.text[start:end].split())
 
 
 def _value_at(passage: Passage, start: int) -> Value | None:
@@ -92,7 +52,7 @@ def _value_at(passage: Passage, start: int) -> Value | None:
 
 def _rival(said: Assertion, given: Value, passage: Passage) -> Value | None:
     """Another value that a sentence about the claim's subject gives for it, if none gives the claimed one."""
-    about = _sentences_about(said.subject, passage) if said.subject else []
+    about = _sentences_about(said.subject, passage)
     others = [one for sentence in about for one in _others(given, passage, sentence.start, sentence.end)]
     stated = next((one for one in others if any(_states(said, one, passage, s) for s in about)), None)
     return stated if stated and _is_anothers(said, given, passage) else None
@@ -187,5 +147,5 @@ def _claims(passage: Passage, sentence: Sentence) -> list[ExtractedClaim]:
     held = passage.claims
     if sentence.start not in held:
         short = sentence.end - sentence.start <= LONGEST_READ
-        held[sentence.start] = list(extract_claims(passage.text, [sentence], additions=True)) if short else []
+        held[sentence.start] = list(extract_claims(passage.doc, [sentence], additions=True)) if short else []
     return held[sentence.start]

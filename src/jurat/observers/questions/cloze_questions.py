@@ -70,7 +70,7 @@ def _is_clear(text: IndexedDoc, line: DocSentence) -> bool:
 
 def _of_sentence(text: IndexedDoc, line: DocSentence) -> Iterator[GeneratedQuestion]:
     """The names and figures of a whole sentence, each as one phrase."""
-    found = text.parsed(line)
+    found = text.grammar(line)
     if found is None:
         return
     sentence = found.sentence
@@ -150,7 +150,7 @@ def _names(word: DocWord) -> bool:
 
 def _phrases(text: IndexedDoc, line: DocSentence) -> list[tuple[int, int]]:
     """Where the names of a sentence stand."""
-    found = text.parsed(line)
+    found = text.grammar(line)
     if found is None:
         return []
     words, starts, letters = found.sentence.words, found.sentence.starts, found.sentence.letters

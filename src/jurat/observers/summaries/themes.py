@@ -63,7 +63,7 @@ def _topics(article: IndexedDoc, lines: tuple[DocSentence, ...]) -> Iterator[tup
     """The noun phrases of some sentences, each with how telling it is and where it stands."""
     carried = word_salience(article.reading)
     for line in lines:
-        found = article.parsed(line)
+        found = article.grammar(line)
         for chunk in found.sentence.chunks if found else ():
             if chunk.kind != "noun" or found is None:
                 continue

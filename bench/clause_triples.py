@@ -1,4 +1,4 @@
-"""Subject–verb–object triples: the smallest statements a text makes, each with its place in the text."""
+"""Subject–verb–object triples read off clauses, to measure the grammar: the smallest statements of a text."""
 
 from __future__ import annotations
 
