@@ -82,7 +82,6 @@ _OF_RESPONSES: tuple[tuple[str, Any, str], ...] = (
     ("passages.opening_hours", {}, "opening hours"),
     ("assertions.AssertionReader._label_starts", {}, "names with numbers: “type 1”"),
     ("assertions.AssertionReader._names", False, "general words inside names"),
-    ("assertions.is_valuing", False, "valuing words are not checked"),
     ("assertions._pointing", frozenset(), "subjects that point back"),
     ("claim_extraction._of_report", (), "who says it"),
     ("claim_extraction._of_renamings", (), "appositions"),
@@ -109,7 +108,6 @@ _OF_BOTH: tuple[tuple[str, Any, str], ...] = (
     ("aligned_clauses._meant", frozenset(), "pronouns within the sentence"),
 )
 _OF_SUMMARIES: tuple[tuple[str, Any, str], ...] = (
-    ("conflicts._inserted", [], "an inserted denial"),
     ("conflicts._exchanged", [], "an opposite word in the sentence"),
     ("conflicts.turned_bounds", (), "more than, less than"),
     ("conflicts.miscounted_events", (), "once, twice, three times"),
@@ -120,10 +118,8 @@ _OF_SUMMARIES: tuple[tuple[str, Any, str], ...] = (
     ("entities._digits", (), "very long numbers"),
     ("entities._rival", None, "the number given instead"),
     ("entities._is_small_word", False, "“one” and “first” count nothing"),
-    ("entities._written", False, "the same characters are the same value"),
     ("entity_names.same_names", {}, "demonyms and other names"),
     ("entity_names._spelled", False, "“U.S.” letter by letter"),
-    ("entity_names._near", (), "names with another ending"),
     ("entity_names._is_proper", False, "a name that opens a sentence"),
     ("indexed_doc.equivalents", (), "synonyms"),
     ("indexed_doc.similar_stems", {}, "words near in meaning"),

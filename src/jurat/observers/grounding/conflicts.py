@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,7 +20,7 @@ from jurat.observers.grounding.entity_names import name_words
 from jurat.observers.grounding.event_counts import miscounted_events
 from jurat.observers.grounding.events import unmentioned_events
 from jurat.observers.grounding.indexed_doc import NEAR, IndexedDoc
-from jurat.observers.grounding.negation import denials, denying, is_denial, negated
+from jurat.observers.grounding.negation import denials, negated
 from jurat.observers.grounding.roles import Placed, agree, converse, misplaced
 from jurat.observers.grounding.sentence_windows import SentenceWindow
 
@@ -107,21 +107,7 @@ def find_conflicts(
         return found
     if any(denials(article, one.start, one.end) for one in window.lines):
         return []
-    cues = denials(summary, place.start, place.end)
-    return _inserted(summary, line, cues, window) or _exchanged(article, summary, line, place, window)
-
-
-def _inserted(
-    summary: IndexedDoc, line: DocSentence, cues: Sequence[DocWord], window: SentenceWindow
-) -> list[Conflict]:
-    """A denial in a sentence that otherwise says what the article says without any denial."""
-    parts = summary.parts(line) if cues else {}
-    for word in cues:
-        start, end = word.token.start, word.token.end
-        if is_denial(word) and (word.token.text in denying() or parts.get(start) != "NOUN"):
-            reason = f"the summary says “{summary.text[start:end]}”, the article says the opposite"
-            return [Conflict("negation", start, end, window.best, reason)]
-    return []
+    return _exchanged(article, summary, line, place, window)
 
 
 def _exchanged(

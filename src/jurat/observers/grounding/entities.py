@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from jurat.nlp.dates.moment import Moment, covers
+from jurat.nlp.dates.moment import covers
 from jurat.nlp.doc import DocWord
 from jurat.nlp.quantities.quantity import Quantity, agrees
 from jurat.observers.grounding.entity_names import has_name, name_words
@@ -62,7 +62,7 @@ def _numbers(
     for one in summary.quantities(start, end):
         if _is_small_word(summary, one) or any(_same(one, other) for other in given):
             continue
-        if any(one.low == moment.year for moment in years) or _written(article, summary, one):
+        if any(one.low == moment.year for moment in years):
             continue
         if counts_events(summary, one) and OFTEN.get(one.low, "") in article.by_text:
             continue
@@ -75,7 +75,7 @@ def _dates(
 ) -> Iterator[EntityError]:
     given = article.distinct.moments
     for one in summary.moments(start, end):
-        if any(covers(other, one) for other in given) or _written(article, summary, one):
+        if any(covers(other, one) for other in given):
             continue
         inside = (
             [moment for line in window.lines for moment in article.moments(line.start, line.end)]
@@ -106,18 +106,6 @@ def _is_small_word(summary: IndexedDoc, one: Quantity) -> bool:
     """Whether it is "one", "first" or "second", or half of a score, which seldom count anything."""
     word = summary.text[one.start : one.end].lower()
     return one.low == one.high and one.low <= 2 and (word.isalpha() or (one.low < 2 and len(word) == 1))
-
-
-def _written(article: IndexedDoc, summary: IndexedDoc, one: Quantity | Moment) -> bool:
-    """Whether the article has it in the same characters, whatever it means there."""
-    text = summary.text[one.start : one.end]
-    return bool(text) and any(
-        text == article.text[other.token.start : other.token.end] for other in _tokens(article, text)
-    )
-
-
-def _tokens(article: IndexedDoc, text: str) -> Sequence[DocWord]:
-    return article.by_text.get(text.casefold(), ())
 
 
 def _rival(

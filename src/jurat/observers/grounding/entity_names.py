@@ -15,7 +15,7 @@ from jurat.observers.grounding.aliases import may_be_initials
 from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.question_forms import is_common
 
-_SHORTEST, _PREFIX, _INITIALS = 2, 5, 3
+_SHORTEST, _INITIALS = 2, 3
 
 
 def name_words(text: IndexedDoc, found: Sequence[DocWord]) -> Iterator[DocWord]:
@@ -54,21 +54,12 @@ def has_name(text: IndexedDoc, name: str) -> bool:
         may_be_initials(name) and name in text.initials
     ):
         return True
-    if "-" in name:
-        return all(has_name(text, stem(part)) for part in words(name.replace("-", " ")))
-    return len(name) > _PREFIX and any(
-        other.startswith(name) or (len(other) > _PREFIX and name.startswith(other))
-        for other in _near(text, name)
-    )
+    return "-" in name and all(has_name(text, stem(part)) for part in words(name.replace("-", " ")))
 
 
 def _spelled(text: IndexedDoc, name: str) -> bool:
     """Whether a text has a short name letter by letter, as in "U.S."."""
     return 1 < len(name) <= _INITIALS and all(pair in text.pairs for pair in itertools.pairwise(name))
-
-
-def _near(text: IndexedDoc, name: str) -> Sequence[str]:
-    return text.by_prefix.get(name[:_PREFIX], ())
 
 
 def _is_calendar(word: DocWord) -> bool:

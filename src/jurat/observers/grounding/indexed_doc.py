@@ -39,7 +39,6 @@ _KEPT = 64
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _SHOUTED = 0.6
 _LONGEST_PARSED = 120
-_PREFIX = 5
 _MOST_VALUES = 500
 
 
@@ -66,14 +65,6 @@ class IndexedDoc:
         for line in self.lines:
             for stem in line.stems:
                 found.setdefault(stem, []).append(line.index)
-        return found
-
-    @cached_property
-    def by_prefix(self) -> dict[str, list[str]]:
-        """The stems by their first letters, for names in another form."""
-        found: dict[str, list[str]] = {}
-        for stem in self.postings:
-            found.setdefault(stem[:_PREFIX], []).append(stem)
         return found
 
     @cached_property

@@ -60,7 +60,7 @@ class Passage:
         return self._read[1]
 
     @cached_property
-    def sentences(self) -> list[Sentence]:
+    def sentences(self) -> Sequence[Sentence]:
         """The passage's sentences in order."""
         return sentences(self.text)
 
