@@ -15,7 +15,7 @@ from typing import Any
 
 from jurat.nlp.sentences import sentences
 from jurat.nlp.tokens import count_tokens
-from jurat.observers.grounding.articles.indexed_doc import indexed_doc
+from jurat.observers.grounding.indexed_doc import indexed_doc
 from jurat.observers.summaries.article_kinds import article_kind, frame
 from jurat.observers.summaries.themes import theme
 from jurat.scoring.label_limits import JUDGE_LOCK, TWIN_LOCK

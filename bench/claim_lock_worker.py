@@ -25,7 +25,7 @@ from jurat.engines.judging_work import JudgingWork
 from jurat.engines.local_engine import LocalEngine
 from jurat.judges.registry import judge
 from jurat.observations import ResponseObservations
-from jurat.observers.grounding.contexts.passages import PASSAGES
+from jurat.observers.grounding.passages import PASSAGES
 from jurat.version import compiled
 
 Side = Literal["python", "compiled", "obvious"]

@@ -26,15 +26,15 @@ from scipy.optimize import minimize
 from bench.ragtruth import Half
 from bench.ragtruth import read as ragtruth
 from bench.summaries import FAITHFULNESS, auroc, rows
-from jurat.observers.grounding.articles.features import Features, claim_features
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc, indexed_doc
-from jurat.observers.grounding.articles.statements import statements
+from jurat.observers.grounding.features import Features, claim_features
+from jurat.observers.grounding.indexed_doc import IndexedDoc, indexed_doc
+from jurat.observers.grounding.statements import statements
 from jurat.observers.summaries.claim_labels import EVEN, LIKELY
 from jurat.scoring.judge_lock_ultra import LIGHTLY
 
 TARGET = Path(__file__).parents[1] / "src" / "jurat" / "nlp" / "lexicon" / "data" / "claim_support.txt"
 HEADER = """# What each sign weighs against a claim: the log odds that the article does not support it are
-# the constant and the sum of weight times sign. observers/grounding/articles/features.py describes the signs.
+# the constant and the sum of weight times sign. observers/grounding/features.py describes the signs.
 # Fitted by `python -m bench.claim_support --train` on stretches that people marked in answers of RAGTruth
 # (MIT), the last two also on SummEdits (Apache-2.0); calibrated on these, FRANK (MIT), SummEval (MIT) and
 # XSum faithfulness (CC-BY-4.0). Apache-2.0.

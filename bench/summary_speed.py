@@ -13,7 +13,7 @@ from bench.ragtruth import DATA
 from jurat.cases import SummaryCase
 from jurat.judges.registry import judge
 from jurat.nlp.doc import analyse
-from jurat.observers.grounding.articles.indexed_doc import indexed_doc
+from jurat.observers.grounding.indexed_doc import indexed_doc
 from jurat.observers.summaries import summary_observer as summaries
 from jurat.observers.summaries.key_points import key_points
 from jurat.observers.summaries.salience import ranked, word_salience

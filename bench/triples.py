@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench.clause_triples import triples
 from bench.teacher import DATA, load, rows
-from jurat.nlp.syntax.triples import triples
 from jurat.nlp.treebank_tokens import treebank_tokens
 
 if TYPE_CHECKING:

@@ -48,10 +48,12 @@ ABOVE = ("cli", "data", "engines", "judges", "runs", "server")
 LEFT_OUT = {
     "nlp.doc": "native classes have no __dict__, in which cached_property stores its values",
     "nlp.memoize": "a subclass of dict, read from C",
+    "nlp.tagging.protocol": "taggers of other packages are called through it",
+    "nlp.tagging.spacy_tagger": "its time is that of spaCy",
     "observers.council.review_form": "built once per question",
     "observers.council.rules_reviewer": "gives scores, where 7 must not become 7.0; called once per answer",
-    "observers.grounding.articles.indexed_doc": "cached_property, as nlp.doc",
-    "observers.grounding.contexts.passages": "cached_property, as nlp.doc",
+    "observers.grounding.indexed_doc": "cached_property, as nlp.doc",
+    "observers.grounding.passages": "cached_property, as nlp.doc",
 }
 """Modules of the folders that stay Python, each with the reason."""
 

@@ -16,8 +16,8 @@ from jurat.judges.claim_lock import score_response
 from jurat.nlp.dates.moment import Moment
 from jurat.nlp.values import values
 from jurat.observations import Anchors
-from jurat.observers.grounding.contexts.opening_hours import check_hours
-from jurat.observers.grounding.contexts.passages import Passage
+from jurat.observers.grounding.opening_hours import check_hours
+from jurat.observers.grounding.passages import Passage
 from jurat.observers.labels import EvidenceChecker, verify_response
 from jurat.observers.responses.response_observer import observe, observe_case
 from jurat.options import Options

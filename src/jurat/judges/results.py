@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from jurat.judges.council.council_spec import COUNCIL, JURY, YES_SHARE
+from jurat.nlp.tagging.protocol import BUILT_IN, tagger_in_use
 from jurat.observations import Review, SafetyFinding, Vote
 from jurat.options import Options
 from jurat.outcomes import CouncilResult, JuryResult, Result, Unscored, VoteShare
@@ -22,7 +23,9 @@ def signature(judge: str, observer: str, options: Options, *, version: str = __v
     >>> signature("twin-lock", "rules", Options()).replace(__version__, "X")
     'judge:twin-lock|version:X|observer:rules'
     """
-    return f"judge:{judge}|version:{version}|observer:{observer}{options.signature()}"
+    tagger = tagger_in_use()
+    tagged = "" if tagger is BUILT_IN else f"|tagger:{tagger.name}"
+    return f"judge:{judge}|version:{version}|observer:{observer}{tagged}{options.signature()}"
 
 
 def verdict_result(

@@ -15,7 +15,8 @@ from typing import Final
 
 from jurat.nlp.morphology.stems import stem
 from jurat.nlp.sentences import sentences
-from jurat.nlp.tokens import Token, stop_words, tokens
+from jurat.nlp.terms import function_words
+from jurat.nlp.tokens import Token, tokens
 from jurat.nlp.word_similarity import similar_stems
 
 _KEPT: Final = 64
@@ -73,7 +74,7 @@ class Doc:
         return found
 
     def _words(self, found: list[Token]) -> tuple[DocWord, ...]:
-        stops = stop_words()
+        stops = function_words()
         return tuple(
             DocWord(
                 stem(one.text),

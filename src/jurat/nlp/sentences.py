@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from jurat.nlp.full_stops import ends_abbreviation, ends_sentence, numbers_an_item
@@ -23,6 +24,9 @@ _BULLET: Final = re.compile(r"\s*(?:[-*•·‣▪◦–—>+]|\d{1,3}[.)]|\([a-
 _MARK: Final = re.compile(r"(?:\s|[-*•·‣▪◦–—>+](?=\s)|#{1,6}(?=\s))*+")
 _SEGMENT_END: Final = re.compile(r"[.](?=\s|\Z)|[;\n]")
 
+_KEPT: Final = 16
+"""Texts whose sentences are kept: several steps ask for those of the same text."""
+
 
 class Sentence(NamedTuple):
     """Where a sentence stands, without the white space and bullets around it."""
@@ -31,7 +35,8 @@ class Sentence(NamedTuple):
     end: int
 
 
-def sentences(text: str) -> list[Sentence]:
+@lru_cache(maxsize=_KEPT)
+def sentences(text: str) -> Sequence[Sentence]:
     """The sentences of a text; blank lines, bullets and lines that start anew are ends too.
 
     >>> text = 'Mr. Li paid $3.5 in the U.S. market. "Why?" he asked.\\n- First\\n- Second'
@@ -43,7 +48,7 @@ def sentences(text: str) -> list[Sentence]:
     for end in (*_ends(text), len(text)):
         found.extend(_pieces(text, start, end))
         start = end
-    return found
+    return tuple(found)
 
 
 def segments(summary: str) -> list[Sentence]:

@@ -142,18 +142,20 @@ def _is_stop(word: str) -> bool:
     >>> is_stop("The"), is_stop("isn't"), is_stop("U.S."), is_stop("tea")
     (True, True, False, False)
     """
-    if word in _ACRONYMS or word.casefold() in _content_stops():
+    if word in _ACRONYMS:
         return False
+    stops = function_words()
     folded, mark, _ = word.casefold().replace("’", "'").partition("'")
-    return folded in stop_words() or (bool(mark) and folded.removesuffix("n") in stop_words())
+    return folded in stops or (bool(mark) and folded.removesuffix("n") in stops)
 
 
 is_stop: Final = memoize(_is_stop)
 
 
 @cache
-def _content_stops() -> frozenset[str]:
-    return frozenset(read_list("content_stops.txt"))
+def function_words() -> frozenset[str]:
+    """The stop words without those that name something, such as "bill" and "fire"."""
+    return stop_words() - frozenset(read_list("content_stops.txt"))
 
 
 def _is_soft(word: str) -> bool:
@@ -165,7 +167,7 @@ def _is_soft(word: str) -> bool:
     (True, True, True, False, False)
     """
     own = forms(word)
-    if not own or own[0] in _soft_stems() or stem(word) in _soft_stems():
+    if not own or own[0] in soft_stems() or stem(word) in soft_stems():
         return True
     return word.islower() and len(word) > _ABSTRACT and word.endswith(_ABSTRACT_ENDINGS)
 
@@ -174,26 +176,10 @@ is_soft: Final = memoize(_is_soft)
 
 
 @cache
-def _soft_stems() -> frozenset[str]:
+def soft_stems() -> frozenset[str]:
+    """The stems of words too general to be checked."""
     entries = " ".join(read_list("soft_words.txt")).split()
     return frozenset(form for entry in entries for form in forms(entry)[:1])
-
-
-def _is_valuing(word: str) -> bool:
-    """Whether a word before a noun values, weighs or loosely counts it, and so says nothing to check.
-
-    >>> is_valuing("popular"), is_valuing("Various"), is_valuing("black")
-    (True, True, False)
-    """
-    return stem(word.lower()) in _valuing_stems()
-
-
-is_valuing: Final = memoize(_is_valuing)
-
-
-@cache
-def _valuing_stems() -> frozenset[str]:
-    return frozenset(stem(word) for line in read_list("valuing_words.txt") for word in line.split())
 
 
 def equivalents(form: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurat.nlp.syntax.triples import Phrase, Triple, text_triples, triples
+from bench.clause_triples import Phrase, Triple, text_triples, triples
 from jurat.nlp.tokens import Token
 
 FLAGS = ("negated", "hedged", "passive", "copula", "reported")

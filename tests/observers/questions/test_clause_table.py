@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.question_generation import of_line
 
 TABLE = Path(__file__).parent / "clauses.tsv"

@@ -6,7 +6,7 @@ import pytest
 
 from jurat.nlp.tokens import count_tokens
 from jurat.observations import QuestionAnswer
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.answer_search import answered
 from jurat.observers.questions.question_choice import questions
 from jurat.observers.questions.question_generation import of_line

@@ -6,8 +6,8 @@ import pytest
 
 from jurat.nlp.tokens import count_tokens
 from jurat.observations import Alignment
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
-from jurat.observers.grounding.articles.statements import statements
+from jurat.observers.grounding.indexed_doc import IndexedDoc
+from jurat.observers.grounding.statements import statements
 from jurat.observers.summaries.alignment import observe_alignment
 from jurat.observers.summaries.quotations import quoted_as_fact
 from jurat.scoring.label_limits import JUDGE_LOCK, TWIN_LOCK

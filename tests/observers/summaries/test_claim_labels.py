@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jurat.observations import Claim
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
-from jurat.observers.grounding.articles.statements import pieces, statements
+from jurat.observers.grounding.indexed_doc import IndexedDoc
+from jurat.observers.grounding.statements import pieces, statements
 from jurat.observers.summaries.claim_labels import observe_claims
 
 ARTICLE = (

@@ -8,7 +8,7 @@ import pytest
 
 from jurat.cases import SummaryCase
 from jurat.nlp.tokens import count_tokens
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.summaries.coverage import extraneous, observe_coverage
 from jurat.observers.summaries.relevance import observe_relevance
 from jurat.observers.summaries.summary_observer import observe

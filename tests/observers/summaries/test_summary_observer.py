@@ -15,7 +15,7 @@ from jurat.cases import SummaryCase
 from jurat.judges import registry
 from jurat.judges.judge import Judge
 from jurat.observations import Claim, Coverage, Hallucination
-from jurat.observers.grounding.articles.indexed_doc import indexed_doc
+from jurat.observers.grounding.indexed_doc import indexed_doc
 from jurat.outcomes import Failure, Result, Score, Unscored
 from jurat.spans import Span
 

@@ -29,7 +29,8 @@ from typing import Final, Literal, NamedTuple
 
 from jurat.nlp.memoize import memoize
 from jurat.nlp.morphology.verb_forms import kinds
-from jurat.nlp.tagging.perceptron import is_listed, tag
+from jurat.nlp.tagging.perceptron import is_listed
+from jurat.nlp.tagging.protocol import tag
 from jurat.nlp.tagging.verb_repair import find_verb
 from jurat.nlp.treebank_tokens import TreebankTokens, straighten
 

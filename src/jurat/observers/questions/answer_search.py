@@ -8,9 +8,9 @@ from jurat.nlp.dates.moment import covers
 from jurat.nlp.doc import DocSentence, DocWord, stem_similarity
 from jurat.nlp.quantities.quantity import agrees
 from jurat.observations import AnswerStatus, QuestionAnswer
-from jurat.observers.grounding.articles.entities import around
-from jurat.observers.grounding.articles.indexed_doc import NEAR, IndexedDoc
-from jurat.observers.grounding.articles.sentence_windows import (
+from jurat.observers.grounding.entities import around
+from jurat.observers.grounding.indexed_doc import NEAR, IndexedDoc
+from jurat.observers.grounding.sentence_windows import (
     SentenceWindow,
     best_window,
     rarities,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from jurat.nlp.doc import DocSentence, DocWord
 from jurat.nlp.syntax.plain_clauses import ClausePart, PlainClause
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.named_subjects import named_subject
 from jurat.observers.questions.question_forms import question_words, tidied
 from jurat.observers.questions.question_generation import GeneratedQuestion, QuestionKind
@@ -70,7 +70,7 @@ def _is_clear(text: IndexedDoc, line: DocSentence) -> bool:
 
 def _of_sentence(text: IndexedDoc, line: DocSentence) -> Iterator[GeneratedQuestion]:
     """The names and figures of a whole sentence, each as one phrase."""
-    found = text.parsed(line)
+    found = text.grammar(line)
     if found is None:
         return
     sentence = found.sentence
@@ -150,7 +150,7 @@ def _names(word: DocWord) -> bool:
 
 def _phrases(text: IndexedDoc, line: DocSentence) -> list[tuple[int, int]]:
     """Where the names of a sentence stand."""
-    found = text.parsed(line)
+    found = text.grammar(line)
     if found is None:
         return []
     words, starts, letters = found.sentence.words, found.sentence.starts, found.sentence.letters

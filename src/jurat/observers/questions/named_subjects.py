@@ -6,7 +6,7 @@ import re
 
 from jurat.nlp.doc import DocSentence
 from jurat.nlp.syntax.plain_clauses import PlainClause
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.question_forms import inside
 
 _NAME = re.compile(r"[A-Z][\w'’.-]+(?: (?:[A-Z][\w'’.-]*|de|van|von|der|al|bin|la))* [A-Z][\w’-]+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from jurat.nlp.doc import DocSentence
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.cloze_questions import cloze_questions, stretch_questions
 from jurat.observers.questions.question_generation import GeneratedQuestion, Telling, by_telling, of_line
 

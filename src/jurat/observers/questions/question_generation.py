@@ -10,7 +10,7 @@ from typing import Literal
 from jurat.nlp.doc import DocSentence, DocWord
 from jurat.nlp.morphology.verb_forms import kinds
 from jurat.nlp.syntax.plain_clauses import ClausePart, PlainClause, lowered
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.named_subjects import named_subject
 from jurat.observers.questions.question_forms import agreeing, asking_word, inverted, question_words, tidied
 

@@ -10,7 +10,7 @@ from jurat.nlp.sentences import sentences
 from jurat.nlp.terms import forms, is_stop, scan_terms
 from jurat.nlp.tokens import query_stop_words
 from jurat.observations import Completeness
-from jurat.observers.grounding.contexts.passages import Passage
+from jurat.observers.grounding.passages import Passage
 
 _ANSWERS = 3
 """Sentences at the start of a response that are tried as its answer."""

@@ -18,18 +18,10 @@ from jurat.nlp.terms import forms
 from jurat.nlp.tokens import words
 from jurat.nlp.values import values
 from jurat.observations import Anchor, AnchorKind, Anchors, ResponseObservations, ResponseRelevance
-from jurat.observers.grounding.contexts.assertions import AssertionReader
-from jurat.observers.grounding.contexts.claim_extraction import extract_claims
-from jurat.observers.grounding.contexts.claim_support import claim_support
-from jurat.observers.grounding.contexts.contradictions import OTHERS, SWAPPED
-from jurat.observers.grounding.contexts.opening_hours import HoursFinding, check_hours
-from jurat.observers.grounding.contexts.passages import PASSAGES, Passage
-from jurat.observers.grounding.contexts.value_support import (
-    OTHER_UNIT,
-    SupportFinding,
-    date_support,
-    number_support,
-)
+from jurat.observers.grounding.assertions import AssertionReader
+from jurat.observers.grounding.claim_extraction import extract_claims
+from jurat.observers.grounding.claim_support import OTHERS, SWAPPED, claim_support
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.grounding.nearest_passages import (
     NearestPassage,
     contrast,
@@ -37,6 +29,14 @@ from jurat.observers.grounding.nearest_passages import (
     nearest_by_value,
     nearest_by_words,
     quoted_reason,
+)
+from jurat.observers.grounding.opening_hours import HoursFinding, check_hours
+from jurat.observers.grounding.passages import PASSAGES, Passage
+from jurat.observers.grounding.value_support import (
+    OTHER_UNIT,
+    SupportFinding,
+    date_support,
+    number_support,
 )
 from jurat.observers.responses.query_relevance import answer_link, observe_completeness
 from jurat.spans import Span
@@ -133,6 +133,7 @@ class _Checker:
     def __init__(self, response: str, passages: Sequence[Passage]) -> None:
         response = _CODE.sub(_blanked, response)
         self.response, self.passages = response, passages
+        self.doc = IndexedDoc(response)
         self.sentences = sentences(response)
         found = values(response)
         self.moments = list(found.moments)
@@ -196,10 +197,10 @@ class _Checker:
     def _claims(self, support: dict[int, SupportFinding]) -> Iterator[_Found]:
         starts = frozenset(self.starts)
         swapped: dict[Phrase | None, SupportFinding] = {}
-        for claim in extract_claims(self.response, self.sentences):
+        for claim in extract_claims(self.doc, self.sentences):
             if claim.subject is not None and claim.subject.start in starts:
                 continue
-            finding = claim_support(self.reading.assertion(claim), self.passages, support)
+            finding = claim_support(self.reading.assertion(claim), self.doc, self.passages, support)
             if finding is not None and finding.reason in (OTHERS, SWAPPED):
                 swapped[claim.verb] = finding
             finding = swapped.get(claim.verb, finding)  # who did it to whom holds for all that is added to it

@@ -10,8 +10,8 @@ from jurat.nlp.normalize import strip_invisible
 from jurat.nlp.quote_search import content_words
 from jurat.nlp.tokens import words
 from jurat.observations import Anchor, Claim, ClaimLabel
-from jurat.observers.grounding.contexts.passages import PASSAGES
 from jurat.observers.grounding.nearest_passages import indexed_source, nearest_by_words
+from jurat.observers.grounding.passages import PASSAGES
 from jurat.observers.responses.response_observer import observe_anchors
 from jurat.spans import Evidence, Span
 from jurat.verifier.claim_texts import ClaimText, claim_texts

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from jurat.nlp.doc import DocSentence, stem_similarity
 from jurat.observations import Alignment, Deviation, DeviationKind, DeviationSeverity
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
-from jurat.observers.grounding.articles.statements import Statement
+from jurat.observers.grounding.indexed_doc import IndexedDoc
+from jurat.observers.grounding.statements import Statement
 from jurat.observers.summaries.article_kinds import frame
 from jurat.observers.summaries.quotations import quoted_as_fact
 from jurat.observers.summaries.salience import ranked

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from jurat.observations import Claim, ClaimLabel
-from jurat.observers.grounding.articles.conflicts import ContrastKind
-from jurat.observers.grounding.articles.features import claim_features
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
-from jurat.observers.grounding.articles.statements import Statement
-from jurat.observers.grounding.articles.support_model import support_probability
+from jurat.observers.grounding.conflicts import ContrastKind
+from jurat.observers.grounding.features import claim_features
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.grounding.nearest_passages import indexed_source, nearest_by_words
+from jurat.observers.grounding.statements import Statement
+from jurat.observers.grounding.support_model import support_probability
 from jurat.scoring.label_limits import CLAIMS
 from jurat.spans import Span
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from jurat.nlp.dates.moment import Moment, covers
 from jurat.nlp.doc import DocSentence, DocWord
 from jurat.nlp.quantities.quantity import Quantity, agrees
+from jurat.nlp.terms import soft_stems
 from jurat.observations import Coverage, ExtraneousClaim, KeyPoint, QuestionAnswer
-from jurat.observers.grounding.articles.entity_names import has_name
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
-from jurat.observers.grounding.articles.term_weights import soft_stems
+from jurat.observers.grounding.entity_names import has_name
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.summaries.key_points import SalientPoint, key_points
 from jurat.scoring.formulas import PARTLY_COVERED, point_label
 from jurat.scoring.label_limits import LabelLimits

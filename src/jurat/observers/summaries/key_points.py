@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from jurat.nlp.doc import Doc, DocSentence, DocWord
 from jurat.nlp.tokens import count_tokens
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.summaries.salience import ranked
 from jurat.observers.summaries.short_statements import short_statement
 from jurat.scoring.label_limits import LabelLimits

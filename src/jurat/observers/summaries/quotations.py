@@ -7,8 +7,8 @@ import re
 from jurat.nlp.doc import DocSentence
 from jurat.nlp.morphology.verb_forms import kinds
 from jurat.nlp.syntax.clauses import Clause
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
-from jurat.observers.grounding.articles.statements import Statement
+from jurat.observers.grounding.indexed_doc import IndexedDoc
+from jurat.observers.grounding.statements import Statement
 
 SAME = 0.75
 """The share of its words that a clause must have in common with a quoted one."""

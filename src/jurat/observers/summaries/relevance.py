@@ -5,7 +5,7 @@ from __future__ import annotations
 from jurat.nlp.doc import Doc, DocWord
 from jurat.nlp.sentences import Sentence, segments
 from jurat.observations import Relevance, Segment
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.summaries.themes import theme
 from jurat.options import Overlap
 from jurat.spans import Span

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from jurat.nlp.doc import DocSentence, DocWord
 from jurat.nlp.syntax.plain_clauses import PlainClause, statement
 from jurat.nlp.tokens import count_tokens
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.named_subjects import named_subject
 from jurat.observers.questions.question_forms import tidied
 

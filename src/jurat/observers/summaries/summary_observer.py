@@ -18,8 +18,8 @@ from jurat.observations import (
     Relevance,
     SummaryObservations,
 )
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc, indexed_doc
-from jurat.observers.grounding.articles.statements import statements
+from jurat.observers.grounding.indexed_doc import IndexedDoc, indexed_doc
+from jurat.observers.grounding.statements import statements
 from jurat.observers.questions.answer_search import answered
 from jurat.observers.questions.question_choice import questions
 from jurat.observers.questions.question_generation import GeneratedQuestion

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from jurat.nlp.doc import DocSentence
 from jurat.nlp.tokens import count_tokens, stop_words
-from jurat.observers.grounding.articles.indexed_doc import IndexedDoc
+from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.question_forms import inside, question_words
 from jurat.observers.summaries.salience import ranked, word_salience
 from jurat.observers.summaries.short_statements import as_sentence, short_statement
@@ -63,7 +63,7 @@ def _topics(article: IndexedDoc, lines: tuple[DocSentence, ...]) -> Iterator[tup
     """The noun phrases of some sentences, each with how telling it is and where it stands."""
     carried = word_salience(article.reading)
     for line in lines:
-        found = article.parsed(line)
+        found = article.grammar(line)
         for chunk in found.sentence.chunks if found else ():
             if chunk.kind != "noun" or found is None:
                 continue

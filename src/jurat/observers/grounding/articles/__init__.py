@@ -1,1 +1,0 @@
-"""Grounding of a summary: its statements against the article."""

@@ -1,1 +1,0 @@
-"""Grounding of a response: its claims and values against context passages."""
