@@ -140,6 +140,6 @@ def check_results(data: bytes) -> None:
             continue
         metrics = found.get("metrics") if isinstance(found, dict) else None
         for one in metrics if isinstance(metrics, list) else ():
-            value = one.get("value")
+            value = one.get("value") if isinstance(one, dict) else None
             assert value is None or (math.isfinite(value) and 0 <= value <= 10), line[:300]
         assert "internal error" not in str(found), line[:300]

@@ -14,11 +14,10 @@ from jurat.cli import main
 from jurat.engines.judging_work import judge_batch
 from jurat.judges.registry import judge
 from jurat.runs.recording import empty_summary, make_plan
-from jurat.runs.store.connection import RECOVER
 from jurat.runs.store.recovery import recover_store
 from jurat.runs.store.run_records import RunInput, StoredLabel
 from jurat.runs.store.store import open_store
-from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.store_errors import RECOVER, StoreError
 
 ROWS = 300
 
@@ -95,6 +94,14 @@ def test_a_damaged_label_is_one_error(store: Path, said: object, result: object)
         changed(store, "UPDATE labels SET said = ?, result = ?", said, result)
         with pytest.raises(StoreError, match="is damaged"):
             opened.labels(run)
+
+
+@pytest.mark.parametrize("value", [b"\xff\x00", "x", -1, 1.5])
+def test_a_damaged_version_is_one_error(store: Path, value: object) -> None:
+    changed(store, "UPDATE jurat_schema SET version = ?", value)
+    with pytest.raises(StoreError, match="is damaged") as error:
+        open_store(str(store))
+    assert error.value.hint == RECOVER
 
 
 def test_a_line_that_is_cut_off_is_not_taken_for_whole(store: Path) -> None:

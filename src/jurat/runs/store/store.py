@@ -16,7 +16,7 @@ from sqlalchemy import delete, func, insert, select, update
 from jurat.errors import InputError
 from jurat.runs.parts.reader import open_parts
 from jurat.runs.run_summary import RunSummary
-from jurat.runs.store.connection import RECOVER, explained, open_engine, shown, store_url
+from jurat.runs.store.connection import explained, open_engine, shown, store_url
 from jurat.runs.store.migrate import migrate
 from jurat.runs.store.milestones import remove_milestones, seek
 from jurat.runs.store.packed_lines import stored_bytes, unpack
@@ -33,7 +33,7 @@ from jurat.runs.store.run_records import (
 )
 from jurat.runs.store.run_writer import RunWriter
 from jurat.runs.store.search import search, seekable, total
-from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.store_errors import RECOVER, StoreError
 from jurat.runs.store.stored_labels import add_label, read_labels
 from jurat.runs.store.stored_texts import read_texts, release_texts, unpack_cases
 from jurat.runs.store.table_schema import labels, marks, milestones, results, runs, scores
