@@ -65,7 +65,8 @@ def first_repeated(names: Iterable[str]) -> str:
     return ""
 
 
-def _check_length(texts: Iterable[str]) -> None:
+def check_length(texts: Iterable[str]) -> None:
+    """Raise an error if texts that are judged together have too many characters."""
     count = sum(map(len, texts))
     if count > MAX_CASE_CHARACTERS:
         hint = f"shorten or split them; at most {MAX_CASE_CHARACTERS:,} are judged"
@@ -113,7 +114,7 @@ class SummaryCase:
     def __post_init__(self) -> None:
         _mend(self, "article")
         _mend(self, "summary")
-        _check_length((self.article, self.summary))
+        check_length((self.article, self.summary))
 
     def _repr_html_(self) -> str:
         return notebook_html(self)
@@ -140,7 +141,7 @@ class ResponseCase:
                 f"is {str(self.latency)[:40]!r}", where="latency", hint="give seconds, 0 or more"
             )
         object.__setattr__(self, "contexts", mended_passages(self.contexts))
-        _check_length((self.query, self.response, self.reference or "", *self.contexts))
+        check_length((self.query, self.response, self.reference or "", *self.contexts))
 
     def _repr_html_(self) -> str:
         return notebook_html(self)
@@ -161,7 +162,7 @@ class CouncilCase:
             raise InputError("is empty", where="candidates", hint="give at least one response")
         object.__setattr__(self, "candidates", mended_candidates(self.candidates))
         object.__setattr__(self, "contexts", mended_passages(self.contexts))
-        _check_length((self.query, *self.candidates.values(), *self.contexts))
+        check_length((self.query, *self.candidates.values(), *self.contexts))
 
     def _repr_html_(self) -> str:
         return notebook_html(self)
@@ -177,7 +178,7 @@ class JuryCase(CouncilCase):
         _mend(self, "query")
         object.__setattr__(self, "candidates", mended_candidates(self.candidates))
         object.__setattr__(self, "contexts", mended_passages(self.contexts))
-        _check_length((self.query, *self.candidates.values(), *self.contexts))
+        check_length((self.query, *self.candidates.values(), *self.contexts))
 
 
 Case = SummaryCase | ResponseCase | CouncilCase

@@ -27,9 +27,10 @@ from jurat.judges.registry import DEFAULTS
 from jurat.options import OptionChanges
 from jurat.runs.store.run_records import Cursor, ResultQuery, Run
 from jurat.runs.store.store import open_store
-from jurat.server.access import AccessGate
+from jurat.server.access import AccessGate, CountedBodies
 from jurat.server.app_state import judging
 from jurat.server.problems import public
+from jurat.server.request_models import Candidates, GivenReviews, Passages
 from jurat.server.server_limits import ServerLimits, Serving
 from jurat.server.views import row_view, run_view
 from jurat.server.worker_tasks import claim_task, council_task
@@ -75,7 +76,7 @@ class McpTools:
         self,
         query: str,
         response: str,
-        contexts: list[str] | None = None,
+        contexts: Passages = None,
         judge: str = DEFAULTS[ResponseCase],
         options: OptionChanges | None = None,
     ) -> Answer:
@@ -121,9 +122,9 @@ class McpTools:
     async def hold_council(
         self,
         query: str,
-        candidates: dict[str, str],
-        reviews: list[dict[str, Any]] | None = None,
-        contexts: list[str] | None = None,
+        candidates: Candidates,
+        reviews: GivenReviews = None,
+        contexts: Passages = None,
     ) -> Answer:
         """Rank candidate answers by reviews they got; without any, the rules review them by the contexts.
 
@@ -243,4 +244,4 @@ def http_app(server: MCPServer[Any], serving: Serving) -> ASGIApp:
     app = server.streamable_http_app(
         streamable_http_path=PATH, max_request_body_size=limit, transport_security=unchecked
     )
-    return AccessGate(app, serving)
+    return AccessGate(CountedBodies(app), serving)

@@ -6,10 +6,12 @@ import json
 import multiprocessing
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jurat.cases import Case, ResponseCase
+from jurat.engines import local_engine, worker_process
 from jurat.engines.engine import Engine, InProcess, Task, TaskLedger, WorkerError
 from jurat.engines.judging_work import Batch, Judged, JudgingWork, ResultBrief
 from jurat.engines.local_engine import LocalEngine
@@ -75,6 +77,21 @@ def test_a_process_that_dies_once_costs_nothing(tmp_path: Path) -> None:
 def test_a_judge_that_cannot_be_built_is_an_error_not_a_loop() -> None:
     with pytest.raises(WorkerError, match=r"5 worker processes ended during start-up \(exit code 7\)"):
         list(LocalEngine(2).run(JudgingWork(broken_build), [[case(1)]]))
+
+
+def test_a_process_that_is_killed_while_it_starts_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, tried = worker_process.start_process, []
+
+    def killing(*given: Any, **more: Any) -> Any:
+        process, pipe = start(*given, **more)
+        tried.append(process)
+        if len(tried) <= 2:
+            process.kill()
+        return process, pipe
+
+    monkeypatch.setattr(local_engine, "start_process", killing)
+    assert lines(LocalEngine(1), MIXED) == lines(InProcess(), MIXED)
+    assert len(tried) == 3
 
 
 def test_processes_end_when_the_reader_stops() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from jurat.engines import worker_pool, worker_process
 from jurat.engines.judging_work import JudgingWork
 from jurat.engines.worker_pool import QueueFullError, WorkerLostError, WorkerPool
 from jurat.errors import JuratError
@@ -179,3 +180,27 @@ def test_what_waits_when_it_ends_is_refused(tmp_path: Path) -> None:
         closing.join()
     with pytest.raises(QueueFullError):
         made.submit(double, 1)
+
+
+def test_a_process_that_cannot_be_started_is_tried_again_and_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    start, tried = worker_process.start_process, []
+
+    def failing(*given: Any, **more: Any) -> Any:
+        tried.append(given)
+        if len(tried) == 1:
+            raise OSError(24, "Too many open files")
+        process, pipe = start(*given, **more)
+        if len(tried) == 2:
+            process.kill()
+        return process, pipe
+
+    monkeypatch.setattr(worker_pool, "start_process", failing)
+    with WorkerPool(1, seconds=PATIENCE) as pool:
+        assert result(pool.submit(double, 4)) == 8
+    said = [record.getMessage() for record in caplog.records]
+    assert said == [
+        "a worker process could not be started (Too many open files); another is tried",
+        "a worker process could not be started (exit code -9); another is tried",
+    ]

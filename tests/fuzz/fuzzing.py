@@ -6,20 +6,19 @@ Every trial is a function of its target and its number, so that a failure can be
 
 from __future__ import annotations
 
-import io
 import json
-import math
 import os
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from unittest.mock import patch
 
-from jurat.cli import main
 from jurat.data import read_cases
 from jurat.errors import JuratError
 from jurat.judges.registry import judge
@@ -27,144 +26,66 @@ from jurat.llm.model_protocol import Form
 from jurat.llm.reply_parser import read_reply
 from jurat.observers.llm import reply_schemas
 from jurat.runs.runner import run as run_batches
+from tests.fuzz.changes import (
+    COUNCIL,
+    LABELS,
+    ODD,
+    ROW,
+    SETTINGS,
+    broken,
+    changed,
+    check_results,
+    command,
+    lines,
+)
+from tests.fuzz.served_targets import SERVED
 
 CORPUS = Path(__file__).parent / "corpus"
-CODES = (0, 2, 3)
-ODD: tuple[Any, ...] = (
+MOST_SECONDS = 120
+"""A trial that takes longer hangs."""
+JUDGES = ("claim-lock", "twin-lock", "judge-lock", "retrieval", "claim-lock-ultra", "judge-lock-ultra")
+CRITERIA = {
+    "include": "claim-lock",
+    "weights": {"relevance": 0},
+    "criteria": [
+        {"name": "price", "assert": {"regex": "[€$]\\d"}, "weight": 2},
+        {"name": "tidy", "combine": "all", "assert": [{"max_words": 40}, {"contains": "tea", "not": True}]},
+        {"name": "schema", "assert": {"json_schema": {"type": "object"}}},
+    ],
+    "caps": [{"metric": "overall", "limit": 4, "when": "price", "below": 1}],
+}
+SUITE = {
+    "cases": [
+        {"id": "a", "query": "What?", "contexts": ["Tea."], "reference": "Tea.", "assert": {"contains": "t"}}
+    ],
+    "prompts": [{"name": "plain", "text": "{{query}} {{contexts}}"}],
+    "models": [{"name": "f", "function": "bot.py:answer"}],
+    "judge": "claim-lock",
+    "require": ["relevance.mean >= 0"],
+    "report": "suite.html",
+}
+VARIABLES = (
     *(
-        None,
-        True,
-        False,
-        0,
-        -1,
-        1,
-        10**30,
-        -(10**30),
-        1e308,
-        0.1,
-        "",
-        " ",
-        "x",
-        "NaN",
-        "\0",
-        "\ud800",
-        "😀" * 5,
+        "JURAT_STORE",
+        "JURAT_CONFIG",
+        "JURAT_CACHE",
+        "JURAT_TOKEN",
+        "COLUMNS",
+        "TERM",
+        "NO_COLOR",
+        "LANG",
+        "TZ",
+        "HOME",
     ),
-    *([], {}, [[]], [None], {"": None}, {"id": {}}, ["a", 1], "{", "[1]", "=cmd()", "\u202e", "a" * 5000),
+    *("LLM_COUNCIL_QUORUM", "LLM_COUNCIL_WEIGHT_ACCURACY", "LLM_COUNCIL_MODELS", "OPENAI_BASE_URL", "TMPDIR"),
 )
-ROW = {
-    "id": "a",
-    "query": "What does tea cost?",
-    "response": "Tea costs $5, says Ann Lee.",
-    "contexts": ["Tea is $5.", "Ann Lee sells it."],
-    "article": "The council of Elm voted on Monday to close the pool. It cost 2.3 million dollars.",
-    "summary": "Elm's council voted to close the pool.",
-}
-LABELS = {
-    "judge": "claim-lock",
-    "observations": {
-        "relevance": {"cosine": 0.4, "jaccard": 0.2},
-        "completeness": {"keywords": ["price"], "found": ["price"]},
-        "hallucination": {"anchors": [{"kind": "number", "text": "$9", "supported": True}], "overlap": 0.7},
-    },
-}
-COUNCIL = {
-    "judge": "council",
-    "query": "Why?",
-    "candidates": {"m1": "Because.", "m2": "So."},
-    "reviews": [{"reviewer": "r1", "holistic": {"m1": 9, "m2": 3}}],
-}
-SETTINGS = {
-    "judge": "claim-lock",
-    "store": "runs.sqlite",
-    "observer": {"use": "rules", "votes": 1, "deadline": 5},
-    "gate": {"require": ["hallucination.mean <= 1"], "alpha": 0.05},
-    "council": {"quorum": 1, "calibration": "z", "weights": {"accuracy": 1.0}},
-}
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths to everything in a value."""
-    yield path
-    children = (
-        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    )
-    for name, child in children:
-        yield from places(child, (*path, name))
-
-
-def changed(value: Any, random: Random) -> Any:
-    """A copy of a value with one to three places replaced, removed, doubled or renamed."""
-    made = json.loads(json.dumps(value))
-    for _ in range(random.randint(1, 3)):
-        path = random.choice(list(places(made)))
-        if not path:
-            continue
-        holder = made
-        for name in path[:-1]:
-            holder = holder[name]
-        action = random.randrange(4)
-        if action == 0 and isinstance(holder, dict):
-            holder[str(random.choice(ODD))[:50]] = holder.pop(path[-1])
-        elif action == 1:
-            del holder[path[-1]]
-        elif action == 2 and isinstance(holder, list):
-            holder.extend(holder * random.randint(1, 20))
-        else:
-            holder[path[-1]] = random.choice(ODD)
-    return made
-
-
-def broken(data: bytes, random: Random) -> bytes:
-    """Bytes with some flipped, cut out, doubled or put in."""
-    made = bytearray(data)
-    for _ in range(random.choice((0, 0, 1, 3, 20))):
-        at = random.randrange(len(made) + 1)
-        piece = random.choice(
-            (b'"', b"\0", b"\xff", b"\n", b"{", b"[", b",", b"\\u", b"NaN", b"1e999", bytes(50))
-        )
-        made[at : at + random.choice((0, 1, 40))] = piece * random.choice((0, 1, 1, 30))
-    return bytes(made)
-
-
-def lines(random: Random, *kinds: Any) -> bytes:
-    """Some JSON lines of these kinds, changed."""
-    made = [json.dumps(changed(random.choice(kinds), random)).encode() for _ in range(random.randint(0, 4))]
-    return broken(b"\n".join([*made, json.dumps(kinds[0]).encode(), b""]), random)
-
-
-def command(folder: Path, *arguments: str) -> None:
-    """Run a command; refuse an exit code or a message that no input may cause."""
-    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8", "replace"), io.StringIO()
-    with chdir(folder), redirect_stdout(out), redirect_stderr(err):
-        code = main(list(arguments))
-    said = err.getvalue()
-    assert code in CODES, f"exit code {code}: {said[-1500:]}"
-    assert "Traceback" not in said, said[-1500:]
-    assert "internal error" not in said, said[-1500:]
-    out.flush()
-    check_results(out.buffer.getvalue())
-
-
-def check_results(data: bytes) -> None:
-    """Refuse a result whose value is no number of its scale, or an error that is one of ours."""
-    for line in data.splitlines():
-        try:
-            found = json.loads(line)
-        except ValueError:
-            continue
-        metrics = found.get("metrics") if isinstance(found, dict) else None
-        for one in metrics if isinstance(metrics, list) else ():
-            value = one.get("value")
-            assert value is None or (math.isfinite(value) and 0 <= value <= 10), line[:300]
-        assert "internal error" not in str(found), line[:300]
 
 
 def rows(folder: Path, random: Random) -> None:
     """Rows of JSON lines through a judge."""
     (folder / "rows.jsonl").write_bytes(lines(random, ROW))
     command(folder, "safety", "rows.jsonl", "--json")
-    made = judge(random.choice(("claim-lock", "twin-lock", "judge-lock")))
+    made = judge(random.choice(JUDGES))
     with suppress(JuratError):
         stream = read_cases(folder / "rows.jsonl", made.case_type)
         for batch in run_batches(stream.cases, lambda: made):
@@ -185,10 +106,53 @@ def tables(folder: Path, random: Random) -> None:
     command(folder, "safety", name, "--json")
 
 
+def parquet_files(folder: Path, random: Random) -> None:
+    """Parquet files, broken."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    table = pa.table({name: [value, value] for name, value in ROW.items()})
+    parquet.write_table(table, folder / "a.parquet")
+    data = bytearray((folder / "a.parquet").read_bytes())
+    for _ in range(random.choice((0, 1, 8))):
+        data[random.randrange(len(data))] = random.randrange(256)
+    (folder / "a.parquet").write_bytes(data)
+    # Bytes that are wrong inside a page may end the process that decodes them: a run isolates such a row.
+    code = "import sys; from jurat.cli import main; sys.exit(main(sys.argv[1:]))"
+    asked = [sys.executable, "-c", code, "safety", "a.parquet", "--json"]
+    done = subprocess.run(asked, cwd=folder, capture_output=True, text=True, timeout=MOST_SECONDS)
+    assert done.returncode in (0, 2, 3), f"{done.returncode}: {done.stderr[-1500:]}"
+    assert "Traceback" not in done.stderr, done.stderr[-1500:]
+
+
+def criteria(folder: Path, random: Random) -> None:
+    """Files of criteria."""
+    (folder / "mine.yaml").write_bytes(broken(json.dumps(changed(CRITERIA, random)).encode(), random))
+    case = ("--query", "What?", "--response", "Tea is $5.", "--context", "Tea is $5.")
+    command(folder, "check", "--judge", "mine.yaml", *case, "--json")
+
+
+def suites(folder: Path, random: Random) -> None:
+    """Suites."""
+    (folder / "bot.py").write_text("def answer(prompt):\n    return prompt\n")
+    (folder / "suite.yaml").write_bytes(broken(json.dumps(changed(SUITE, random)).encode(), random))
+    command(folder, "suite", "suite.yaml", "--store", "runs.sqlite")
+
+
+def environments(folder: Path, random: Random) -> None:
+    """Variables of the environment."""
+    values = [one for one in map(str, ODD) if "\0" not in one and one.isascii()]
+    made = {name: random.choice(values) for name in random.sample(VARIABLES, 3)}
+    (folder / "questions.jsonl").write_text(json.dumps(COUNCIL) + "\n")
+    with patch.dict(os.environ, made):
+        command(folder, "council", "questions.jsonl", "--json", "--no-store")
+        command(folder, "runs", "list", "--store", "runs.sqlite")
+
+
 def labels(folder: Path, random: Random) -> None:
     """Labels of people."""
     (folder / "labels.jsonl").write_bytes(lines(random, LABELS, COUNCIL))
-    command(folder, "score", "labels.jsonl", "-o", "-")
+    command(folder, "score", "labels.jsonl")
 
 
 def councils(folder: Path, random: Random) -> None:
@@ -249,13 +213,33 @@ def replies(_: Path, random: Random) -> None:
 
 
 TARGETS: dict[str, Callable[[Path, Random], None]] = {
-    one.__name__: one for one in (rows, tables, labels, councils, settings, results, flags, replies)
+    one.__name__: one
+    for one in (
+        *(rows, tables, parquet_files, labels, councils, settings, results, flags, replies, criteria, suites),
+        *(environments, *SERVED),
+    )
 }
+
+
+@contextmanager
+def limited_time() -> Iterator[None]:
+    """Raise `TimeoutError` in a trial that hangs."""
+
+    def late(*_: object) -> None:
+        raise TimeoutError(f"took longer than {MOST_SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(MOST_SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def trial(target: str, number: int) -> None:
     """One trial, in a folder of its own."""
-    with TemporaryDirectory() as folder:
+    with limited_time(), TemporaryDirectory() as folder:
         TARGETS[target](Path(folder), Random(f"{target} {number}"))
 
 

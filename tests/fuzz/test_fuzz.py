@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.fuzzing import CORPUS, TARGETS, check_results, command, trial
+from tests.fuzz.changes import check_results, command
+from tests.fuzz.fuzzing import CORPUS, TARGETS, trial
 
 TRIALS = 4
 
@@ -26,7 +27,7 @@ def test_result_files_that_failed_once(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(CORPUS.glob("*.labels.jsonl")), ids=lambda path: path.name)
 def test_labels_that_failed_once(path: Path, tmp_path: Path) -> None:
-    command(tmp_path, "score", str(path), "-o", "-")
+    command(tmp_path, "score", str(path))
 
 
 def test_an_invented_score_is_seen() -> None:

@@ -6,8 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from jurat.cases import MAX_CASE_CHARACTERS, MAX_JSON_PARTS, SummaryCase, has_many_parts
 from jurat.data import read_rows
@@ -15,6 +17,7 @@ from jurat.data.load import read_cases
 from jurat.data.rows import MAX_ROW_BYTES, BadRow
 from jurat.errors import InputError
 from jurat.judges.label_wire import parse_labels
+from jurat.server.request_models import Body, CouncilBody, JudgeBody, LabelBody, NotesBody
 
 MOST_MEGABYTES = 500
 STATUS = Path("/proc/self/status")
@@ -166,7 +169,8 @@ body = open(sys.argv[1], "rb").read()
 client.get("/v1/judges")
 """
 ASK = """
-answer = client.post(sys.argv[2], content=body, headers={"content-type": "application/json"})
+method, _, route = sys.argv[2].rpartition(" ")
+answer = client.request(method or "POST", route, content=body, headers={"content-type": "application/json"})
 assert answer.status_code in (413, 422), answer.status_code
 client.__exit__(None, None, None)
 """
@@ -184,13 +188,42 @@ client.__exit__(None, None, None)
         ("/v1/council", b'{"query": "q", "contexts": [' + b"1," * 100_000 + b"1]}"),
         ("/v1/judge", b"{" + b",".join(b'"%d":1' % number for number in range(90_000)) + b"}"),
         ("/v1/tally", b"[" * 8_000_000),
+        ("PATCH /v1/runs/last", b"{" + b",".join(b'"%d":1' % number for number in range(700_000)) + b"}"),
+        ("PATCH /v1/runs/last", b'{"tags": [' + b"{}," * 2_600_000 + b"1]}"),
+        ("/v1/safety", b'{"text": "' + b"a b. " * 1_600_000 + b'"}'),
     ],
-    ids=["cases", "objects", "reviews", "contexts", "fields", "depth"],
+    ids=["cases", "objects", "reviews", "contexts", "fields", "depth", "notes", "tags", "text"],
 )
 def test_a_body_is_refused_within_bounds(tmp_path: Path, route: str, body: bytes) -> None:
     path = tmp_path / "body"
     path.write_bytes(body)
     assert peak(SERVE, ASK, str(path), route) < MOST_MEGABYTES
+
+
+MANY = range(50_000)
+
+
+@pytest.mark.parametrize(
+    ("body", "given", "field"),
+    [
+        (CouncilBody, {"query": "q", "reviews": [1 for _ in MANY]}, ("reviews", 0)),
+        (CouncilBody, {"query": "q", "contexts": [1 for _ in MANY]}, ("contexts", 0)),
+        (CouncilBody, {"query": "q", "candidates": {str(n): n for n in MANY}}, ("candidates", "0")),
+        (CouncilBody, {"query": "q", "options": {"weights": {str(n): "" for n in MANY}}}, ("options",)),
+        (JudgeBody, {"judge": "j", "case": {}, **{str(n): n for n in MANY}}, ("0",)),
+        (NotesBody, {"tags": [1 for _ in MANY]}, ("tags",)),
+        (LabelBody, {"annotator": "a", "score": {str(n): "x" for n in MANY}}, ("score",)),
+    ],
+    ids=["reviews", "contexts", "candidates", "options", "fields", "tags", "score"],
+)
+def test_of_very_many_errors_in_a_body_one_is_told(
+    body: type[Body], given: dict[str, Any], field: tuple[str | int, ...]
+) -> None:
+    with pytest.raises(ValidationError) as told:
+        body.model_validate(given)
+    (error,) = told.value.errors()
+    assert error["loc"][: len(field)] == field
+    assert error["msg"]
 
 
 def test_texts_do_not_count_as_parts() -> None:

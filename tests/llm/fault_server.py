@@ -103,6 +103,10 @@ class FaultServer:
         elif fault == "gzip":
             packed = gzip.compress(whole + b" " * 2**26)
             writer.write(_http(200, packed, extra="Content-Encoding: gzip\r\n"))
+        elif fault == "tool-calls":  # below the limit of bytes, yet an object for every three of them
+            calls = b'"tool_calls": [' + b"{}," * 1_300_000 + b"{}]"
+            message = b'{"role": "assistant", "content": "{}", ' + calls + b"}"
+            writer.write(_http(200, b'{"choices": [{"index": 0, "message": ' + message + b"}]}"))
         elif fault == "choices-object":
             writer.write(_http(200, b'{"object": "chat.completion", "choices": {"0": 1}}'))
         elif fault.startswith("redirect "):

@@ -90,6 +90,7 @@ def outcome(
         ("choices-object", UnavailableError),
         ("endless", UnavailableError),
         ("gzip", UnavailableError),
+        ("tool-calls", UnavailableError),
         ("redirect 307 http://127.0.0.2:9/v1", AccessError),
         ("redirect 308 https://evil.example/v1", AccessError),
         ("redirect 302 //evil.example/v1", AccessError),

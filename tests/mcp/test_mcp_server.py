@@ -217,6 +217,14 @@ def post(url: str, headers: dict[str, str], body: bytes | None = None) -> int:
     return httpx.post(url, content=given, headers={**kinds, **headers}, timeout=PATIENCE).status_code
 
 
+def test_a_body_with_very_many_values_is_refused_before_it_is_parsed(store: Path) -> None:
+    head = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"judge_answer","arguments":'
+    with serving(store) as url:
+        for given in (b'{"contexts":[' + b"1," * 400_000 + b"1]}", b"[" * 400_000):
+            assert post(url, {}, head + given + b"}}") == 413
+        assert post(url, {}) == 200
+
+
 def test_another_address_requires_a_token() -> None:
     done = jurat_command("mcp", "--http", "--host", "0.0.0.0")
     assert (done.returncode, done.stderr) == (

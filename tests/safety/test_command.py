@@ -112,3 +112,16 @@ def test_hostile_text_cannot_reach_the_terminal() -> None:
     assert "\x1b[2J" not in done.stdout
     assert "\u202e" not in done.stdout
     assert "\\x1b[2Jevil" in done.stdout
+
+
+def test_a_text_over_the_limit_is_refused_and_other_rows_are_inspected(tmp_path: Path) -> None:
+    rows = [{"text": "x " * 500_001}, {"text": "Hello."}]
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = jurat(str(path), "--json")
+    bad, good = map(json.loads, done.stdout.splitlines())
+    assert (done.returncode, good["passed"]) == (2, True)
+    assert "row 1: the texts have 1,000,002 characters together; shorten or split them" in bad["error"]
+    whole = jurat(stdin=b"x " * 500_001)
+    assert (whole.returncode, whole.stdout) == (2, "")
+    assert "the texts have 1,000,002 characters together" in whole.stderr

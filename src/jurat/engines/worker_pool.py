@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import pickle
 import signal
 import threading
@@ -26,6 +27,9 @@ TURNS = 8
 """After so many that somebody waits for, one that has time comes too, so that it comes at all."""
 _JUDGES = 32
 _STOP_SECONDS = 5.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
+"""Seconds between two attempts to start a process."""
+LOG = logging.getLogger("jurat.engines")
 
 Doing = Callable[[Any], Any]
 """What a process does with what it is given; it is sent there once and stays."""
@@ -74,6 +78,7 @@ class WorkerPool:
         self._waiting = threading.Condition()
         self._passed = 0
         self._closed = False
+        self._ending = threading.Event()
         self._threads = [threading.Thread(target=self._attend, daemon=True) for _ in range(workers)]
 
     def __enter__(self) -> WorkerPool:
@@ -116,6 +121,7 @@ class WorkerPool:
 
     def close(self) -> None:
         """End the processes; waiting tasks fail."""
+        self._ending.set()
         with self._waiting:
             self._closed = True
             left = [*self._urgent, *self._patient]
@@ -144,16 +150,31 @@ class WorkerPool:
 
     def _attend(self) -> None:
         """Run a thread: keep one process and give it one task after the other."""
-        worker = _start()
-        try:
-            while not self._heard(worker) and not self._closed:
-                worker = _replaced(worker)
-            self.ready += 1
-            while (order := self._next()) is not None:
-                if order.future.set_running_or_notify_cancel():
-                    worker = self._serve(worker, order)
-        finally:
+        worker = self._started()
+        self.ready += worker is not None
+        while worker is not None and (order := self._next()) is not None:
+            if order.future.set_running_or_notify_cancel():
+                worker = self._serve(worker, order)
+        if worker is not None:
             worker.end(_STOP_SECONDS)
+
+    def _started(self) -> WorkerProcess | None:
+        """Start processes until one is ready, with growing pauses; none once the pool is closed."""
+        pause = _FIRST_PAUSE
+        while not self._closed:
+            try:
+                worker = _start()
+            except OSError as error:
+                why = error.strerror or type(error).__name__
+            else:
+                if self._heard(worker):
+                    return worker
+                _kill(worker)
+                why = f"exit code {worker.process.exitcode}"
+            LOG.warning("a worker process could not be started (%s); another is tried", why)
+            self._ending.wait(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        return None
 
     def _heard(self, worker: WorkerProcess) -> bool:
         try:
@@ -173,9 +194,13 @@ class WorkerPool:
             self._passed += bool(self._patient)
             return self._urgent.popleft()
 
-    def _serve(self, worker: WorkerProcess, order: PoolTask) -> WorkerProcess:
-        """Run a task; if the process dies, replace it and retry once."""
+    def _serve(self, given: WorkerProcess, order: PoolTask) -> WorkerProcess | None:
+        """Run a task and return the process to go on with; if it dies, replace it and retry once."""
+        worker: WorkerProcess | None = given
         for attempt in (1, 2):
+            if worker is None:
+                order.future.set_exception(QueueFullError("the worker pool is shutting down"))
+                return None
             try:
                 worker.pipe.send((order.work, order.given))
                 if not worker.pipe.poll(self.seconds):
@@ -193,15 +218,13 @@ class WorkerPool:
             return worker
         return worker
 
-    def _lost(self, worker: WorkerProcess, order: PoolTask, why: str) -> WorkerProcess:
+    def _lost(self, worker: WorkerProcess, order: PoolTask, why: str) -> WorkerProcess | None:
         order.future.set_exception(WorkerLostError(why))
         return self._another(worker)
 
-    def _another(self, worker: WorkerProcess) -> WorkerProcess:
-        worker = _replaced(worker)
-        while not self._heard(worker) and not self._closed:
-            worker = _replaced(worker)
-        return worker
+    def _another(self, worker: WorkerProcess) -> WorkerProcess | None:
+        _kill(worker)
+        return self._started()
 
 
 def pickled(work: Doing) -> bytes:
@@ -213,10 +236,9 @@ def _start() -> WorkerProcess:
     return WorkerProcess(*start_process(attend, daemon=True))
 
 
-def _replaced(worker: WorkerProcess) -> WorkerProcess:
+def _kill(worker: WorkerProcess) -> None:
     worker.process.kill()
     worker.end(_STOP_SECONDS)
-    return _start()
 
 
 def attend(pipe: Connection) -> None:

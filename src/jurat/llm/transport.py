@@ -9,10 +9,13 @@ from types import ModuleType
 from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
+from jurat.cases import has_many_parts
 from jurat.llm.model_errors import AccessError, UnavailableError
 
 MAX_REPLY_BYTES: Final = 4 * 2**20
 """A reply of a few thousand tokens takes some ten kilobytes."""
+MAX_REPLY_PARTS: Final = 150_000
+"""The SDK makes an object of each; a thousand tokens with ten alternatives each have about so many."""
 _PORTS: Final = {"http": 80, "https": 443}
 _REDIRECTS: Final = range(300, 400)
 
@@ -72,7 +75,7 @@ def _library() -> ModuleType:
 
 @cache
 def _bounded_stream() -> type[Any]:
-    """The class of a body that ends with an error once it is too long."""
+    """The class of a body that ends with an error once it is too long, or if it holds too many values."""
     base: Any = _library().AsyncByteStream
 
     class BoundedStream(base):  # type: ignore[misc]
@@ -80,12 +83,14 @@ def _bounded_stream() -> type[Any]:
             self._stream = stream
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            left = MAX_REPLY_BYTES
+            body = bytearray()
             async for piece in self._stream:
-                left -= len(piece)
-                if left < 0:
+                body += piece
+                if len(body) > MAX_REPLY_BYTES:
                     raise UnavailableError(f"the endpoint's reply is longer than {MAX_REPLY_BYTES:,} bytes")
-                yield piece
+            if has_many_parts(bytes(body), MAX_REPLY_PARTS):
+                raise UnavailableError(f"the endpoint's reply holds more than {MAX_REPLY_PARTS:,} values")
+            yield bytes(body)
 
         async def aclose(self) -> None:
             await self._stream.aclose()

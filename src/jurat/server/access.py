@@ -14,7 +14,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from jurat.server.problems import problem
+from jurat.cases import has_many_parts
+from jurat.server.problems import MANY_VALUES, problem
 from jurat.server.server_limits import ServerLimits, Serving
 
 Access = Literal["open", "token"]
@@ -187,6 +188,37 @@ def _uploads(scope: Scope) -> bool:
 def _length(headers: Headers) -> int:
     given = headers.get("content-length", "0")
     return int(given) if given.isascii() and given.isdigit() else 0
+
+
+class CountedBodies:
+    """Counts the values of a body before it is parsed, for an application that parses bodies itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a body that holds too many values; hand others on whole."""
+        if scope["type"] != "http" or scope["method"] in _SAFE:
+            await self.app(scope, receive, send)
+            return
+        parts: list[bytes] = []
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            parts.append(message.get("body", b""))
+            more = message.get("more_body", False)
+        body = b"".join(parts)
+        if has_many_parts(body):
+            await problem(413, MANY_VALUES)(scope, receive, send)
+            return
+        waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def replayed() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        await self.app(scope, replayed, send)
 
 
 class Bounded:

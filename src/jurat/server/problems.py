@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from jurat.cases import MAX_JSON_PARTS
 from jurat.engines.worker_pool import QueueFullError, WorkerLostError
 from jurat.errors import InputError, JuratError
 from jurat.runs.store.store_errors import StoreError
@@ -21,6 +22,7 @@ from jurat.runs.store.store_errors import StoreError
 LOG = logging.getLogger("jurat.server")
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 1
+MANY_VALUES = f"the body holds more than {MAX_JSON_PARTS:,} values; send less at once"
 _FIELD = re.compile(r"([\w.\[\]-]{1,200}): ")
 _UNKNOWN_RUN = "unknown run"
 _LOST = "another process"

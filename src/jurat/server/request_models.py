@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from fastapi import Request
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, ConfigDict, FailFast, Field, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    FailFast,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
 from starlette.responses import Response
 
-from jurat.cases import MAX_JSON_PARTS, has_many_parts
+from jurat.cases import MAX_CASE_CHARACTERS, has_many_parts
 from jurat.observations import Review, Vote
 from jurat.options import OptionChanges, Threshold
 from jurat.runs.store.run_records import NAME_LENGTH, NOTE_LENGTH, TAG_COUNT, TAG_LENGTH
-from jurat.server.problems import Problem
+from jurat.server.problems import MANY_VALUES, Problem
 
+_MANY_ERRORS = 100
 _TEXT = {"type": "string", "minLength": 1}
 _ID = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
 _TEXTS = {"anyOf": [_TEXT, {"type": "array", "items": {"type": "string"}}]}
@@ -44,6 +55,9 @@ CASE_SCHEMA: dict[str, Any] = {
     ],
 }
 CaseFields = Annotated[dict[str, Any], WithJsonSchema(CASE_SCHEMA)]
+Passages = Annotated[list[str] | None, FailFast()]
+Candidates = Annotated[dict[str, str], FailFast()]
+GivenReviews = Annotated[list[dict[str, Any]] | None, FailFast()]
 RESPONSE_EXAMPLE: dict[str, Any] = {
     "id": "tea",
     "query": "What does the tea cost?",
@@ -61,7 +75,7 @@ class BoundedRoute(APIRoute):
 
         async def bounded(request: Request) -> Response:
             if self.body_field is not None and has_many_parts(await request.body()):
-                raise Problem(413, f"the body holds more than {MAX_JSON_PARTS:,} values; send less at once")
+                raise Problem(413, MANY_VALUES)
             return await handle(request)
 
         return bounded
@@ -71,6 +85,20 @@ class Body(BaseModel):
     """A request's body; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def keep_first_of_many(cls, given: Any, handle: ModelWrapValidatorHandler[Self]) -> Self:
+        """Keep the first of very many errors: the framework copies each several times, one is told."""
+        try:
+            return handle(given)
+        except ValidationError as error:
+            if error.error_count() <= _MANY_ERRORS:
+                raise
+            first = error.errors(include_url=False)[0]
+        kind = PydanticCustomError(first["type"], first["msg"])
+        details = InitErrorDetails(type=kind, loc=first["loc"], input=first["input"])
+        raise ValidationError.from_exception_data(cls.__name__, [details])
 
 
 class JudgeBody(Body):
@@ -121,17 +149,17 @@ class CouncilBody(Body):
         }
     )
     query: str = Field(min_length=1)
-    candidates: dict[str, str] | None = Field(default=None, min_length=1)
-    reviews: tuple[Review, ...] = ()
-    contexts: tuple[str, ...] | None = None
+    candidates: Annotated[dict[str, str] | None, FailFast()] = Field(default=None, min_length=1)
+    reviews: Annotated[tuple[Review, ...], FailFast()] = ()
+    contexts: Annotated[tuple[str, ...] | None, FailFast()] = None
     options: OptionChanges | None = None
     id: str | int | None = None
     mode: Literal["rank", "jury"] = "rank"
-    votes: tuple[Vote, ...] = ()
+    votes: Annotated[tuple[Vote, ...], FailFast()] = ()
     tie_breaker: str | None = None
     query_type: Literal["auto"] | None = None
-    members: tuple[str, ...] = ()
-    reviewers: tuple[str, ...] = ()
+    members: Annotated[tuple[str, ...], FailFast()] = ()
+    reviewers: Annotated[tuple[str, ...], FailFast()] = ()
     chair: str | None = None
     rounds: Annotated[int, Field(ge=1, le=2)] = 1
 
@@ -140,7 +168,7 @@ class SafetyBody(Body):
     """A text for the safety gate."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Write to ann@firm.com."}]})
-    text: str
+    text: str = Field(max_length=MAX_CASE_CHARACTERS)
 
 
 class NotesBody(Body):
@@ -148,8 +176,8 @@ class NotesBody(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Prompt 2", "tags": ["rag"]}]})
     name: str | None = Field(default=None, max_length=NAME_LENGTH)
-    tags: list[Annotated[str, Field(min_length=1, max_length=TAG_LENGTH)]] | None = Field(
-        default=None, max_length=TAG_COUNT
+    tags: Annotated[list[Annotated[str, Field(min_length=1, max_length=TAG_LENGTH)]] | None, FailFast()] = (
+        Field(default=None, max_length=TAG_COUNT)
     )
     note: str | None = Field(default=None, max_length=NOTE_LENGTH)
 
@@ -158,7 +186,9 @@ class ThresholdsBody(Body):
     """Thresholds of a judge's verdict that are to be saved to `jurat.yaml`."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"thresholds": {"hallucination": 0.4}}]})
-    thresholds: dict[Threshold, Annotated[float, Field(ge=0, le=1)]] = Field(min_length=1)
+    thresholds: Annotated[dict[Threshold, Annotated[float, Field(ge=0, le=1)]], FailFast()] = Field(
+        min_length=1
+    )
 
 
 class LabelBody(Body):

@@ -14,11 +14,10 @@ from jurat.cli import main
 from jurat.engines.judging_work import judge_batch
 from jurat.judges.registry import judge
 from jurat.runs.recording import empty_summary, make_plan
-from jurat.runs.store.connection import RECOVER
 from jurat.runs.store.recovery import recover_store
-from jurat.runs.store.run_records import RunInput
+from jurat.runs.store.run_records import RunInput, StoredLabel
 from jurat.runs.store.store import open_store
-from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.store_errors import RECOVER, StoreError
 
 ROWS = 300
 
@@ -66,6 +65,43 @@ def test_a_damaged_line_is_one_error_and_the_rest_is_recovered(
     assert error.value.hint == RECOVER
     (found,) = recover_store(store, tmp_path / "out")
     assert (found.read, found.lost) == (ROWS - 1, 1)
+
+
+@pytest.mark.parametrize("value", [b"", b"garbage", "text", 7, 2**62, None])
+@pytest.mark.parametrize("column", ["results.texts", "texts.body", "texts.hash"])
+def test_damaged_texts_are_one_error(store: Path, column: str, value: object) -> None:
+    table, _, name = column.partition(".")
+    try:
+        changed(store, f"UPDATE {table} SET {name} = ?", value)
+    except sqlite3.IntegrityError:  # the column takes no such value
+        return
+    with open_store(str(store)) as opened:
+        run = opened.find("last")
+        if column == "results.texts" and value is None:
+            assert opened.case(run, 7) is None
+            return
+        with pytest.raises(StoreError, match="is damaged"):
+            opened.case(run, 7)
+
+
+@pytest.mark.parametrize(
+    ("said", "result"), [("{", None), ("[]", None), (7, None), ("{}", "text"), ("{}", 7)]
+)
+def test_a_damaged_label_is_one_error(store: Path, said: object, result: object) -> None:
+    with open_store(str(store)) as opened:
+        run = opened.find("last")
+        opened.label(run, StoredLabel(row=7, annotator="ann", at="now", payload={"score": 1}))
+        changed(store, "UPDATE labels SET said = ?, result = ?", said, result)
+        with pytest.raises(StoreError, match="is damaged"):
+            opened.labels(run)
+
+
+@pytest.mark.parametrize("value", [b"\xff\x00", "x", -1, 1.5])
+def test_a_damaged_version_is_one_error(store: Path, value: object) -> None:
+    changed(store, "UPDATE jurat_schema SET version = ?", value)
+    with pytest.raises(StoreError, match="is damaged") as error:
+        open_store(str(store))
+    assert error.value.hint == RECOVER
 
 
 def test_a_line_that_is_cut_off_is_not_taken_for_whole(store: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from jurat.cases import check_length
 from jurat.cli.dispatch import BAD_INPUT, FINE, GATE_FAILED
 from jurat.cli.render.safety_output import Inspected, tables, write_json
 from jurat.data.field_values import as_id, as_text
@@ -75,11 +76,20 @@ def _texts(
 ) -> Iterator[tuple[str | int, str] | BadRow]:
     """Yield the texts with their ids: the one given, a whole file, or one per row."""
     if text is not None:
-        yield "text", text
+        yield "text", _checked(text, "--text")
     elif _is_data(file, field, told):
         yield from (_row_text(file, row, field) for row in read_rows(file, told))
     else:
-        yield file, _read(file)
+        yield file, _checked(_read(file), file)
+
+
+def _checked(text: str, where: str) -> str:
+    """Return a text that is not too long to be inspected."""
+    try:
+        check_length((text,))
+    except InputError as error:
+        raise InputError(error.what, where=where, hint=error.hint) from None
+    return text
 
 
 def _is_data(file: str, field: str | None, told: str | None) -> bool:
@@ -102,7 +112,9 @@ def _row_text(file: str, row: Row | BadRow, field: str | None) -> tuple[str | in
         case = as_id(row.values.get("id"), row.number)
         if value is None:
             raise InputError("no text found", hint="name the field that holds it with --field")
-        return case, as_text(value, "assistant")
+        text = as_text(value, "assistant")
+        check_length((text,))
+        return case, text
     except InputError as error:
         name = "standard input" if file == STANDARD_STREAM else file
         told = row_error(name, row.number, error.what, field=field or "", hint=error.hint)

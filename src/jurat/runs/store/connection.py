@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from jurat.errors import MissingExtraError, OptionError
-from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.store_errors import RECOVER, StoreError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 WAIT_SECONDS = 120
 """How long a writer waits for the others that write to the same SQLite file."""
 
-RECOVER = "restore it from a backup, or export what can be read: jurat runs recover FILE --out FOLDER"
 DAMAGE = (zlib.error, UnicodeDecodeError, json.JSONDecodeError)
 """What reading a row raises whose bytes are not what was written."""
 _KINDS = "give the path of a file, or postgresql://USER@HOST/NAME"

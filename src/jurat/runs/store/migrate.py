@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect
 
-from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.store_errors import RECOVER, StoreError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -40,13 +40,13 @@ def migrations() -> tuple[str, ...]:
 def migrate(engine: Engine, where: str, upto: int | None = None) -> None:
     """Migrate a store to the newest schema, or an earlier one for tests; one process at a time."""
     wanted = len(migrations()) if upto is None else upto
-    if _looked_up(engine) == wanted:
+    if _looked_up(engine, where) == wanted:
         return
     with engine.execution_options(writes=True).begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         connection.exec_driver_sql(_TABLE)
-        found = _version(connection)
+        found = _version(connection, where)
         if found > wanted:
             hint = "upgrade: pip install -U jurat"
             raise StoreError(
@@ -57,16 +57,19 @@ def migrate(engine: Engine, where: str, upto: int | None = None) -> None:
         connection.exec_driver_sql(f"INSERT INTO jurat_schema VALUES ({wanted:d})")  # noqa: S608
 
 
-def _looked_up(engine: Engine) -> int:
+def _looked_up(engine: Engine, where: str) -> int:
     """Return the schema version of a store without locking it; 0 if it has none."""
     if not inspect(engine).has_table("jurat_schema"):
         return 0
     with engine.connect() as connection:
-        return _version(connection)
+        return _version(connection, where)
 
 
-def _version(connection: Connection) -> int:
-    return int(connection.exec_driver_sql("SELECT version FROM jurat_schema").scalar() or 0)
+def _version(connection: Connection, where: str) -> int:
+    found = connection.exec_driver_sql("SELECT version FROM jurat_schema").scalar() or 0
+    if not isinstance(found, int) or found < 0:
+        raise StoreError("is damaged (it has no version)", where=where, hint=RECOVER)
+    return found
 
 
 def _apply(connection: Connection, texts: Sequence[str]) -> None:

@@ -34,10 +34,20 @@ def unpack(packed: object, dictionary: bytes) -> bytes:
     >>> unpack(pack(b'{"id":1}', b'{"id":'), b'{"id":')
     b'{"id":1}'
     """
-    if not isinstance(packed, bytes | memoryview):
-        raise zlib.error("the line is no bytes")
     unpacker = zlib.decompressobj(zdict=dictionary)
-    line = unpacker.decompress(packed)
+    line = unpacker.decompress(stored_bytes(packed))
     if not unpacker.eof:
         raise zlib.error("the line is cut off")
     return line
+
+
+def stored_bytes(value: object) -> bytes:
+    """Return a value of a column of bytes; in a damaged store it may be of another type.
+
+    >>> stored_bytes(7)
+    Traceback (most recent call last):
+    zlib.error: int is no bytes
+    """
+    if not isinstance(value, bytes | memoryview):
+        raise zlib.error(f"{type(value).__name__} is no bytes")
+    return bytes(value)

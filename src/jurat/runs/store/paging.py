@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select, tuple_, union_all
 
 from jurat.errors import OptionError
-from jurat.runs.store.packed_lines import unpack
+from jurat.runs.store.packed_lines import stored_bytes, unpack
 from jurat.runs.store.run_records import Cursor, ResultPage, ResultQuery, Run, StoredResult
 from jurat.runs.store.table_schema import marks, results, scores
 
@@ -147,5 +147,5 @@ def _kept(row: Row[Any], dictionary: bytes, value: float | None = None) -> Store
     texts = getattr(row, "texts", None)
     line = unpack(row.line, dictionary)
     return StoredResult(
-        row.place, row.status, row.verdict, line, value, None if texts is None else bytes(texts)
+        row.place, row.status, row.verdict, line, value, None if texts is None else stored_bytes(texts)
     )

@@ -16,10 +16,10 @@ from sqlalchemy import delete, func, insert, select, update
 from jurat.errors import InputError
 from jurat.runs.parts.reader import open_parts
 from jurat.runs.run_summary import RunSummary
-from jurat.runs.store.connection import RECOVER, explained, open_engine, shown, store_url
+from jurat.runs.store.connection import explained, open_engine, shown, store_url
 from jurat.runs.store.migrate import migrate
 from jurat.runs.store.milestones import remove_milestones, seek
-from jurat.runs.store.packed_lines import unpack
+from jurat.runs.store.packed_lines import stored_bytes, unpack
 from jurat.runs.store.run_ids import LAST, new_id, now, only_match
 from jurat.runs.store.run_records import (
     Cursor,
@@ -33,7 +33,7 @@ from jurat.runs.store.run_records import (
 )
 from jurat.runs.store.run_writer import RunWriter
 from jurat.runs.store.search import search, seekable, total
-from jurat.runs.store.store_errors import StoreError
+from jurat.runs.store.store_errors import RECOVER, StoreError
 from jurat.runs.store.stored_labels import add_label, read_labels
 from jurat.runs.store.stored_texts import read_texts, release_texts, unpack_cases
 from jurat.runs.store.table_schema import labels, marks, milestones, results, runs, scores
@@ -206,7 +206,7 @@ class Store:
         at = (results.c.run == owner.number) & results.c.place.in_(rows)
         with self.reading() as connection:
             found = connection.execute(select(results.c.place, results.c.texts).where(at)).all()
-            kept = {row.place: bytes(row.texts) for row in found if row.texts is not None}
+            kept = {row.place: stored_bytes(row.texts) for row in found if row.texts is not None}
             return unpack_cases(kept, partial(read_texts, connection), contexts=contexts)
 
     def _first(self, run: Run) -> Run:
@@ -332,7 +332,7 @@ def _read_run(row: Row[Any]) -> Run:
         seconds=row.seconds,
         done=row.done,
         summary=RunSummary.from_json(json.loads(row.summary)),
-        dictionary=bytes(row.dictionary or b""),
+        dictionary=stored_bytes(row.dictionary or b""),
         parts=row.parts,
         notes=RunNotes(name=row.name or "", tags=tuple(json.loads(row.tags or "[]")), note=row.note or ""),
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, select
 
+from jurat.runs.store.packed_lines import stored_bytes
 from jurat.runs.store.run_records import Run, StoredLabel
 from jurat.runs.store.table_schema import labels
 
@@ -35,11 +36,19 @@ def read_labels(connection: Connection, run: Run, row: int | None = None) -> Ite
     if row is not None:
         query = query.where(labels.c.place == row)
     for found in connection.execute(query):
-        result = None if found.result is None else zlib.decompress(bytes(found.result))
+        result = None if found.result is None else zlib.decompress(stored_bytes(found.result))
         yield StoredLabel(
             row=found.place,
             annotator=found.annotator,
             at=found.at,
-            payload=json.loads(found.said),
+            payload=_payload(found.said),
             result=result,
         )
+
+
+def _payload(said: object) -> dict[str, Any]:
+    """Return what a label says; in a damaged store it may be anything."""
+    found = json.loads(said) if isinstance(said, str) else None
+    if not isinstance(found, dict):
+        raise zlib.error("the label is no object")
+    return found

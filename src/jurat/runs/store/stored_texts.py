@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, exists, func, select, text
 
 from jurat.cases import Case, CouncilCase, ResponseCase, SummaryCase
+from jurat.runs.store.packed_lines import stored_bytes
 from jurat.runs.store.table_schema import text_uses, texts
 
 if TYPE_CHECKING:
@@ -81,17 +82,28 @@ def unpack_cases(
     >>> unpack_cases({7: body}, lambda _: kept)
     {7: {'article': 'Rain fell.', 'summary': 'Rain.'}}
     """
-    cases = {row: json.loads(zlib.decompress(body)) for row, body in bodies.items()}
+    cases = {row: _fields(body) for row, body in bodies.items()}
     if not contexts:
         for fields in cases.values():
             fields.pop("contexts", None)
-    found = look_up(list({bytes.fromhex(one) for fields in cases.values() for one in _shared(fields)}))
-    for fields in cases.values():
-        if "article" in fields:
-            fields["article"] = found[bytes.fromhex(fields["article"])]
-        if "contexts" in fields:
-            fields["contexts"] = [found[bytes.fromhex(one)] for one in fields["contexts"]]
+    try:
+        found = look_up(list({bytes.fromhex(one) for fields in cases.values() for one in _shared(fields)}))
+        for fields in cases.values():
+            if "article" in fields:
+                fields["article"] = found[bytes.fromhex(fields["article"])]
+            if "contexts" in fields:
+                fields["contexts"] = [found[bytes.fromhex(one)] for one in fields["contexts"]]
+    except (LookupError, TypeError, ValueError):
+        raise zlib.error("a text is missing") from None
     return cases
+
+
+def _fields(body: bytes) -> dict[str, Any]:
+    """Return the fields of a case as they were stored."""
+    found = json.loads(zlib.decompress(body))
+    if not isinstance(found, dict):
+        raise zlib.error("the case has no fields")
+    return found
 
 
 def _shared(fields: Mapping[str, Any]) -> list[str]:
@@ -117,7 +129,7 @@ def keep_texts(connection: Connection, run: int, fresh: Mapping[bytes, bytes]) -
 def read_texts(connection: Connection, hashes: list[bytes]) -> dict[bytes, str]:
     """Return the texts of some hashes."""
     rows = connection.execute(select(texts.c.hash, texts.c.body).where(texts.c.hash.in_(hashes)))
-    return {bytes(row.hash): zlib.decompress(bytes(row.body)).decode("utf-8") for row in rows}
+    return {stored_bytes(row.hash): zlib.decompress(stored_bytes(row.body)).decode("utf-8") for row in rows}
 
 
 def release_texts(connection: Connection, run: int) -> None:

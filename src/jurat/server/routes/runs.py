@@ -20,7 +20,7 @@ from jurat.errors import InputError
 from jurat.runs.store.run_records import Run
 from jurat.server.app_state import AppState, ServiceOf, judging
 from jurat.server.problems import Problem
-from jurat.server.request_models import NotesBody
+from jurat.server.request_models import BoundedRoute, NotesBody
 from jurat.server.response_models import (
     ComparisonAnswer,
     DistributionsAnswer,
@@ -32,7 +32,7 @@ from jurat.server.upload_runs import data_name
 from jurat.server.views import distributions_view, run_view, summary_view, usage_view
 from jurat.server.worker_tasks import CompareTask, compare_task
 
-router = APIRouter(tags=["runs"])
+router = APIRouter(tags=["runs"], route_class=BoundedRoute)
 EXPORTS = {
     "jsonl": "application/x-ndjson",
     "csv": "text/csv; charset=utf-8",
