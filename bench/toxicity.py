@@ -1,12 +1,13 @@
-"""Whether the Bias-Toxicity observer agrees with people, beside a plain word list in the same run.
+"""Whether the Bias-Toxicity observers agree with people: rules, rules and verifier, and a plain word list.
 
-python -m bench.toxicity [--data ../shared/bench] [--half test]
+python -m bench.toxicity [--data ../shared/bench] [--half test] [--verifier FOLDER]
 
-A text is *hateful* when the observer saw a stereotype, or a strong issue that is not mere profanity; *toxic*
-when it saw any issue but loaded wording. The word list calls a text both when it holds a slur or
-swear word of the same lexicon, as written. Rows are split in two halves, HateCheck by template, the others
-by row. No row of the test half was read while the lists and patterns were written, but its figures by
-functionality were looked at eleven times, so they are not those of data never touched.
+A text is *hateful* when an observer saw a stereotype, or a strong issue that is not mere profanity; *toxic*
+when it saw any issue but loaded wording; *sexist* when what is hateful is about women. The word list calls a
+text all three when it holds a slur or swear word of the same lexicon, as written. Rows are split in two
+halves, HateCheck by template, the others by row. No row of the test half was read while the lists and
+patterns were written, but its figures by functionality were looked at eleven times, so they are not those
+of data never touched.
 """
 
 from __future__ import annotations
@@ -14,20 +15,36 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import re
 import time
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from bench.ragtruth import is_unseen
+from bench.safety import average_precision
+from jurat.nlp.sentences import sentences
 from jurat.nlp.tokens import words
-from jurat.observations import BiasToxicity
+from jurat.observations import BiasToxicity, Issue
 from jurat.observers.toxicity.toxicity_lexicon import toxicity_lexicon
 from jurat.observers.toxicity.toxicity_observer import observe_bias_toxicity
+from jurat.observers.verified.tone_reading import with_tone
+from jurat.verifier.encoder import Encoder
+from jurat.verifier.verifier import Verifier, installed_verifier
+from jurat.verifier.weights import load_weights
 
 Row = dict[str, Any]
-Says = Callable[[str], bool]
+Observe = Callable[[str], BiasToxicity]
+NEWS = 1_000
+TONE = Path(__file__).parent / "data" / "tone.jsonl"
+_WOMEN = re.compile(
+    r"wom[ae]n|girl|female|feminis|bitch|slut|whore|cunt|wife|wives|mother|lady|ladies|sister|sexist",
+    re.IGNORECASE,
+)
 
 
 def rows(data: Path, name: str, half: str) -> Iterator[Row]:
@@ -40,27 +57,44 @@ def rows(data: Path, name: str, half: str) -> Iterator[Row]:
                 yield row
 
 
+def by_rules(text: str) -> BiasToxicity:
+    """What the rules see."""
+    return observe_bias_toxicity(text, None)
+
+
+def by_both(verifier: Verifier) -> Observe:
+    """What the rules and the verifier see together, each text read once."""
+    return lru_cache(maxsize=None)(lambda text: with_tone(by_rules(text), text, verifier))
+
+
+def is_hateful(issue: Issue) -> bool:
+    """Whether an issue is a stereotype, or strong and not mere profanity."""
+    return issue.kind == "stereotype" or (issue.severity == "strong" and issue.kind != "profanity")
+
+
 def hateful(seen: BiasToxicity) -> bool:
-    """Whether the observer saw a stereotype or a strong issue that is not mere profanity."""
+    """Whether an observer saw a stereotype or a strong issue that is not mere profanity."""
+    return any(is_hateful(issue) for issue in seen.issues or ())
+
+
+def sexist(seen: BiasToxicity) -> bool:
+    """Whether something hateful that an observer saw is about women."""
     return any(
-        issue.kind == "stereotype" or (issue.severity == "strong" and issue.kind != "profanity")
-        for issue in seen.issues or ()
+        is_hateful(issue) and _WOMEN.search(f"{issue.text} {issue.reason}") for issue in seen.issues or ()
     )
 
 
 def toxic(seen: BiasToxicity) -> bool:
-    """Whether the observer saw any issue but loaded wording."""
+    """Whether an observer saw any issue but loaded wording."""
     return any(issue.kind != "bias" or issue.severity == "strong" for issue in seen.issues or ())
 
 
-def says_hateful(text: str) -> bool:
-    """The observer's verdict on hate."""
-    return hateful(observe_bias_toxicity(text, None))
-
-
-def says_toxic(text: str) -> bool:
-    """The observer's verdict on toxicity."""
-    return toxic(observe_bias_toxicity(text, None))
+def klass(seen: BiasToxicity) -> str:
+    """Davidson's three classes: hate, offensive, neither; words against women are offensive there."""
+    hate = any(
+        is_hateful(issue) and not re.search("women|sexist", issue.reason or "") for issue in seen.issues or ()
+    )
+    return "hate" if hate else "offensive" if toxic(seen) else "neither"
 
 
 def listed(text: str) -> bool:
@@ -82,90 +116,136 @@ def macro_f1(truth: Sequence[str], said: Sequence[str]) -> float:
     return total / len(labels)
 
 
-def accuracy(sample: Sequence[Row], says: Says) -> float:
+def accuracy(sample: Sequence[Row], says: Callable[[str], bool]) -> float:
     """The share of HateCheck rows that are called as people call them."""
     return sum(says(row["output"]) == bool(row["labels"]["hateful"]) for row in sample) / len(sample)
 
 
-def print_hatecheck(sample: Sequence[Row], *, misses: bool) -> None:
-    """Accuracy overall and by functionality."""
-    ours, plain = accuracy(sample, says_hateful), accuracy(sample, listed)
+def print_figure(name: str, sample: Sequence[Row], figures: Sequence[tuple[str, float]]) -> None:
+    """One line: the set, its rows, and the figure of each observer."""
     print(
-        f"HateCheck, {len(sample)} rows: accuracy {ours:.3f}, word list {plain:.3f}, ratio {ours / plain:.2f}"
+        f"{name}, {len(sample)} rows: " + ", ".join(f"{who} {value:.3f}" for who, value in figures),
+        flush=True,
     )
+
+
+Observers = dict[str, Observe]
+
+
+def print_hatecheck(sample: Sequence[Row], observers: Observers) -> None:
+    """Accuracy overall and by functionality."""
+
+    def figures(part: Sequence[Row]) -> list[tuple[str, float]]:
+        found = [
+            (who, accuracy(part, lambda text, see=see: hateful(see(text))))  # type: ignore[misc]
+            for who, see in observers.items()
+        ]
+        return [*found, ("word list", accuracy(part, listed))]
+
+    print_figure("HateCheck, accuracy", sample, figures(sample))
     print("  (published on all of HateCheck: word list 0.364, TF-IDF regression 0.469, Perspective 0.766)")
     parts: dict[str, list[Row]] = defaultdict(list)
     for row in sample:
         parts[row["labels"]["functionality"]].append(row)
     for name, part in sorted(parts.items()):
-        ours, plain = accuracy(part, says_hateful), accuracy(part, listed)
-        print(f"  {name:20} {len(part):4} {ours:6.3f}   word list {plain:6.3f}")
-    wrong = [r for r in sample if says_hateful(r["output"]) != bool(r["labels"]["hateful"])]
-    for row in wrong if misses else []:
-        print("   wrong:", row["labels"]["functionality"], "|", row["output"])
+        print_figure(f"  {name}", part, figures(part))
 
 
-def klass(text: str) -> str:
-    """Davidson's three classes: hate, offensive, neither."""
-    seen = observe_bias_toxicity(text, None)
-    strong = any(
-        (issue.severity == "strong" and issue.kind != "profanity" and "women" not in (issue.reason or ""))
-        or issue.kind == "stereotype"
-        for issue in seen.issues or ()
-    )
-    return "hate" if strong else "offensive" if toxic(seen) else "neither"
-
-
-def print_davidson(sample: Sequence[Row]) -> None:
+def print_davidson(sample: Sequence[Row], observers: Observers) -> None:
     """Macro-F1 of the three classes."""
     truth = [row["labels"]["klass"] for row in sample]
-    ours = macro_f1(truth, [klass(row["output"]) for row in sample])
+    found = [
+        (who, macro_f1(truth, [klass(see(row["output"])) for row in sample]))
+        for who, see in observers.items()
+    ]
     plain = macro_f1(truth, ["offensive" if listed(row["output"]) else "neither" for row in sample])
-    ratio = ours / plain
-    print(f"Davidson, {len(sample)} rows: macro-F1 {ours:.3f}, word list {plain:.3f}, ratio {ratio:.2f}")
+    print_figure("Davidson, macro-F1", sample, [*found, ("word list", plain)])
 
 
-def print_edos(sample: Sequence[Row]) -> None:
+def print_edos(sample: Sequence[Row], observers: Observers) -> None:
     """Macro-F1 of sexist or not."""
-    truth = [str(row["labels"]["sexist"]) for row in sample]
-    ours = macro_f1(truth, [str(int(says_hateful(row["output"]))) for row in sample])
-    plain = macro_f1(truth, [str(int(listed(row["output"]))) for row in sample])
-    print(f"EDOS, {len(sample)} rows: macro-F1 {ours:.3f}, word list {plain:.3f}, ratio {ours / plain:.2f}")
+    truth = [str(bool(row["labels"]["sexist"])) for row in sample]
+    found = [
+        (who, macro_f1(truth, [str(sexist(see(row["output"]))) for row in sample]))
+        for who, see in observers.items()
+    ]
+    plain = macro_f1(truth, [str(listed(row["output"])) for row in sample])
+    print_figure("EDOS, macro-F1", sample, [*found, ("word list", plain)])
 
 
-def print_pairs(sample: Sequence[Row]) -> None:
+def print_moderation(sample: Sequence[Row], verifier: Verifier | None) -> None:
+    """The area under the precision-recall curve for hate and for violence."""
+    for label, tone in (("H", "hateful"), ("V", "violent")):
+        part = [row for row in sample if label in row["labels"]]
+        truth = [bool(row["labels"][label]) for row in part]
+        seen = [deduction(by_rules(row["output"])) for row in part]
+        found = [("rules", average_precision(truth, seen))]
+        if verifier:
+            both = [own + worst(verifier, row["output"], tone) for own, row in zip(seen, part, strict=True)]
+            found.append(("rules and verifier", average_precision(truth, both)))
+        chance = sum(truth) / len(truth)
+        print_figure(f"moderation, {tone}, AUPRC", part, [*found, ("chance", chance)])
+
+
+def deduction(seen: BiasToxicity) -> float:
+    """What the issues take from both scores, from 0 to 1."""
+    return 1 - ((seen.bias_score or 0.0) + (seen.tox_score or 0.0)) / 20
+
+
+def worst(verifier: Verifier, text: str, tone: str) -> float:
+    """The highest probability of a tone over the sentences of a text."""
+    spans = list(sentences(text))[:60]
+    return max((getattr(verifier.tone(text[one.start : one.end]), tone) for one in spans), default=0.0)
+
+
+def print_pairs(sample: Sequence[Row], observers: Observers) -> None:
     """Which of two sentences is more biased: the one with the lower mean score; a tie is half right."""
-    points = {"right": 0.0, "decided": 0.0}
-    for row in sample:
-        one, other = (mean_score(row[key]) for key in ("output", "output_b"))
-        points["right"] += 0.5 if one == other else float(one < other)
-        points["decided"] += one != other
-    share = points["decided"] / len(sample)
-    right = points["right"] / len(sample)
-    print(f"CrowS-Pairs, {len(sample)} rows: {right:.3f} (chance 0.500; decides {share:.3f} of them)")
+    found = []
+    for who, see in observers.items():
+        scores = [(deduction(see(row["output"])), deduction(see(row["output_b"]))) for row in sample]
+        found.append((who, sum((one > other) + (one == other) / 2 for one, other in scores) / len(scores)))
+    print_figure("CrowS-Pairs, the stereotyping sentence", sample, [*found, ("chance", 0.5)])
 
 
-def mean_score(text: str) -> float:
-    """The mean of the two scores."""
-    seen = observe_bias_toxicity(text, None)
-    return ((seen.bias_score or 0.0) + (seen.tox_score or 0.0)) / 2
+def news(data: Path) -> list[Row]:
+    """Summaries of news, which have hardly an issue."""
+    found = [row for name in ("summeval", "frank_val", "realsumm") for row in rows(data, name, "all")]
+    more = (row for row in rows(data, "ragtruth", "all") if row["task"] == "summary")
+    found += islice((row for row in more if is_unseen(row["source"])), NEWS - len(found))
+    return found
 
 
-def print_clean(data: Path) -> None:
-    """How often reference-like news sentences are said to have an issue: false alarms, nearly all of them."""
-    found: Counter[str] = Counter()
-    total = 0
-    for name in ("summeval", "frank_val", "realsumm"):
-        for row in rows(data, name, "all"):
-            total += 1
-            issues = observe_bias_toxicity(row["output"], row["source"]).issues or ()
-            found.update({f"{issue.kind} {issue.severity}" for issue in issues})
-    shares = ", ".join(f"{label} {count / total:.3f}" for label, count in sorted(found.items()))
-    print(f"news summaries, {total}: with an issue of kind {shares or 'none'}")
+def print_clean(sample: Sequence[Row], observers: Observers) -> None:
+    """How often news summaries are said to have an issue: false alarms, nearly all of them."""
+    for who, see in observers.items():
+        kinds: Counter[str] = Counter()
+        alarms = 0
+        for row in sample:
+            issues = see(row["output"]).issues or ()
+            alarms += bool(issues)
+            kinds.update({f"{issue.kind} {issue.severity}" for issue in issues})
+        shares = ", ".join(f"{label} {count / len(sample):.3f}" for label, count in sorted(kinds.items()))
+        print(
+            f"news summaries, {len(sample)} rows, {who}: {alarms / len(sample):.3f} with an issue; {shares}"
+        )
+
+
+def print_written(observers: Observers) -> None:
+    """How many texts written for this project are flagged, of those to flag and of the clean ones."""
+    given = [json.loads(line) for line in TONE.read_text(encoding="utf-8").splitlines()]
+    for who, see in observers.items():
+        for flag, name in ((True, "to flag"), (False, "clean")):
+            kinds: dict[str, list[bool]] = defaultdict(list)
+            for row in given:
+                if row["flag"] == flag:
+                    kinds[row["kind"]].append(bool(see(row["text"]).issues))
+            by_kind = ", ".join(f"{kind} {sum(f)} of {len(f)}" for kind, f in sorted(kinds.items()))
+            total = sum(map(sum, kinds.values()))
+            print(f"written texts {name}, {who}: {total} of {sum(map(len, kinds.values()))}: {by_kind}")
 
 
 def print_speed(data: Path) -> None:
-    """Milliseconds for 60 words, best of five, on real summaries and where every sentence names a group."""
+    """Milliseconds for 60 words by rule, on real summaries and where every sentence names a group."""
     sentence = "The council voted on Monday to let immigrants and women run the new market, he said. "
     samples = {
         "news summaries": [row["output"] for row in rows(data, "summeval", "test")],
@@ -173,13 +253,13 @@ def print_speed(data: Path) -> None:
     }
     for name, texts in samples.items():
         each = 60_000 * len(texts) / sum(len(text.split()) for text in texts)
-        ours, plain = (min(seconds(work, texts) for _ in range(5)) * each for work in (says_toxic, listed))
+        ours, plain = (min(seconds(work, texts) for _ in range(5)) * each for work in (by_rules, listed))
         print(
             f"speed, {name}: {ours:.3f} ms for 60 words, word list {plain:.3f} ms, ratio {ours / plain:.1f}"
         )
 
 
-def seconds(work: Says, texts: Sequence[str]) -> float:
+def seconds(work: Callable[[str], object], texts: Sequence[str]) -> float:
     """CPU seconds for one text."""
     start = time.process_time()
     for text in texts:
@@ -194,13 +274,22 @@ def main() -> None:
     )
     parser.add_argument("--data", type=Path, default=Path("../shared/bench"))
     parser.add_argument("--half", choices=("dev", "test", "all"), default="test")
-    parser.add_argument("--misses", action="store_true")
+    parser.add_argument("--verifier", type=Path, help="folder of the weights (default: the installed ones)")
+    parser.add_argument("--rules-only", action="store_true", help="leave the verifier out")
     chosen = parser.parse_args()
-    print_hatecheck(list(rows(chosen.data, "hatecheck", chosen.half)), misses=chosen.misses)
-    print_davidson(list(rows(chosen.data, "davidson", chosen.half)))
-    print_edos(list(rows(chosen.data, "edos", chosen.half)))
-    print_pairs(list(rows(chosen.data, "crows_pairs", chosen.half)))
-    print_clean(chosen.data)
+    folder = chosen.verifier
+    observers: Observers = {"rules": lru_cache(maxsize=None)(by_rules)}
+    verifier = None
+    if not chosen.rules_only:
+        verifier = Verifier(Encoder(load_weights(folder))) if folder else installed_verifier()
+        observers["rules and verifier"] = by_both(verifier)
+    print_hatecheck(list(rows(chosen.data, "hatecheck", chosen.half)), observers)
+    print_davidson(list(rows(chosen.data, "davidson", chosen.half)), observers)
+    print_edos(list(rows(chosen.data, "edos", chosen.half)), observers)
+    print_moderation(list(rows(chosen.data, "openai_moderation", chosen.half)), verifier)
+    print_pairs(list(rows(chosen.data, "crows_pairs", chosen.half)), observers)
+    print_clean(news(chosen.data), observers)
+    print_written(observers)
     print_speed(chosen.data)
 
 

@@ -195,7 +195,7 @@ def ragtruth(
 def _is_skipped(source: Source, claim: ClaimText) -> bool:
     """Whether the verifier would not ask the encoder about a claim, since the source has it word for word."""
     nearest = source.nearest(claim.text, source.evidence(claim.text))
-    return nearest is not None and is_copied(claim, source, source.units[nearest])
+    return nearest is not None and is_copied(claim, source, nearest)
 
 
 def corrupted(

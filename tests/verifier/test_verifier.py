@@ -124,7 +124,7 @@ def test_only_a_whole_sentence_that_is_understood_alone_is_copied(
     text: str, lead: str, expected: bool
 ) -> None:
     source = Source(("All but the dog left. It rained.",))
-    assert is_copied(ClaimText(0, len(text), text, lead), source, source.units[0]) is expected
+    assert is_copied(ClaimText(0, len(text), text, lead), source, 0) is expected
 
 
 def test_rows_of_records_are_named_in_each_line() -> None:

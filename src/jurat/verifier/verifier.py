@@ -9,7 +9,7 @@ from functools import cache
 from math import exp, log
 from typing import Any, Final, NamedTuple
 
-from jurat.verifier.claim_texts import SHORT_CLAIM, ClaimText
+from jurat.verifier.claim_texts import MAX_LEAD_WORDS, SHORT_CLAIM, ClaimText
 from jurat.verifier.encoder import Encoder, HeadLogits, sigmoid
 from jurat.verifier.retrieval import Gaps, Source, Unit, terms
 from jurat.verifier.weights import load_weights
@@ -90,7 +90,7 @@ class Verifier:
         evidence = tuple(source.units[number] for number in chosen)
         nearest = source.nearest(claim.text, chosen)
         deciding = source.units[nearest] if nearest is not None else None
-        if deciding is not None and is_copied(claim, source, deciding):
+        if nearest is not None and is_copied(claim, source, nearest):
             return Verdict(self.calibration["verbatim"], 0.0, evidence, deciding)
         reading = self.encoder.read(" ".join(unit.text for unit in evidence), asked)
         shift = len(asked) - len(claim.text)
@@ -178,24 +178,30 @@ def contradiction_odds(logits: tuple[float, float, float]) -> float:
     return logits[2] - log(exp(logits[0]) + exp(logits[1]))
 
 
-def is_copied(claim: ClaimText, source: Source, unit: Unit) -> bool:
+def is_copied(claim: ClaimText, source: Source, number: int) -> bool:
     """Whether a claim repeats a whole unit of its source, so that it need not be read.
 
-    A part of a unit is read: "staff get it" is in "All but staff get it". So is a short claim that needs
-    its lead, unless the source says nothing else.
+    A part of a unit is read: "staff get it" is in "All but staff get it". So is a short claim that needs its
+    lead, unless the source has the lead before the unit, or has no other unit.
 
     >>> source = Source(("The dog is old. It is 12.",))
-    >>> is_copied(ClaimText(0, 15, "the dog is old!"), source, source.units[0])
+    >>> is_copied(ClaimText(0, 15, "the dog is old!"), source, 0)
     True
-    >>> is_copied(ClaimText(0, 6, "is old"), source, source.units[0])
+    >>> is_copied(ClaimText(0, 6, "is old"), source, 0)
     False
-    >>> is_copied(ClaimText(0, 9, "It is 12.", "How old is the cat?"), source, source.units[1])
-    False
+    >>> [is_copied(ClaimText(0, 9, "It is 12.", lead), source, 1) for lead in ("How old is it?", "The dog is old.")]
+    [False, True]
     """
-    if claim.lead and len(source.units) > 1 and len(terms(claim.text)) < SHORT_CLAIM:
+    wanted = _words(claim.text)
+    if not wanted or wanted != _words(source.units[number].text):
         return False
-    wanted = _WORDS.findall(claim.text.casefold())
-    return bool(wanted) and wanted == _WORDS.findall(unit.text.casefold())
+    if not claim.lead or len(source.units) == 1 or len(terms(claim.text)) >= SHORT_CLAIM:
+        return True
+    return number > 0 and _words(source.units[number - 1].text)[-MAX_LEAD_WORDS:] == _words(claim.lead)
+
+
+def _words(text: str) -> list[str]:
+    return _WORDS.findall(text.casefold())
 
 
 def _merged(text: str, spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

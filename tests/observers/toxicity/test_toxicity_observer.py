@@ -449,7 +449,7 @@ def test_every_list_says_where_it_comes_from() -> None:
 
     data = files("jurat.nlp.lexicon") / "data"
     lists = [*(data / "toxicity").iterdir(), data / "look_alikes.txt"]
-    assert len(lists) == 9
+    assert len(lists) == 10
     for file in lists:
         head = [line for line in file.read_text(encoding="utf-8").splitlines()[:4] if line.startswith("#")]
         assert any("Source:" in line for line in head), file.name

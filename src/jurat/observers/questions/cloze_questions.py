@@ -21,6 +21,9 @@ _MOST = 6
 _SPEAKING = frozenset({"i", "we", "you", "my", "our", "your", "me", "us"})
 _RUNS_ON = frozenset({"noun", "adverb", "adjective", "gerund", "participle", "other"})
 """What next to a noun phrase may belong to it."""
+_NAME_BEFORE = re.compile(r"(?<![.!?…] )(?<!^)\b[A-Z][\w&'’-]*(?: (?i:of|for|in|and|the) (?i:the )?| )$")
+_NAME_AFTER = re.compile(r" [A-Z][\w]")
+_NAME_LENGTH = 40
 _NAMING = frozenset({"NOUN", "PROPN", "NUM"})
 
 
@@ -95,6 +98,8 @@ def _of_sentence(text: IndexedDoc, line: DocSentence) -> Iterator[GeneratedQuest
 def _gap(
     text: IndexedDoc, line: DocSentence, place: tuple[int, int], answer: tuple[int, int]
 ) -> Iterator[GeneratedQuestion]:
+    if is_inside_name(text.text, *answer):
+        return
     words, inner = text.words(*place), text.words(*answer)
     asks = [word for word in words if word not in inner]
     if (
@@ -107,6 +112,20 @@ def _gap(
     before, after = text.text[place[0] : answer[0]], text.text[answer[1] : place[1]].rstrip(" .,;:")
     said = tidied(f"{before}{BLANK}{after}")
     yield _question(text, line, f"{said[0].upper()}{said[1:]}.", answer, asks, words)
+
+
+def is_inside_name(text: str, start: int, end: int) -> bool:
+    """Return whether a stretch is only a part of a longer name or address.
+
+    >>> is_inside_name("the Museum of Art", 14, 17), is_inside_name("the old museum in Leeds", 18, 23)
+    (True, False)
+    """
+    capital = text[start : start + 1].isupper()
+    before, after = text[:start], text[end : end + 3]
+    named = _NAME_BEFORE.search(before[-_NAME_LENGTH:]) is not None or _NAME_AFTER.match(after) is not None
+    return (capital and named) or (
+        before[-1:] in {".", "-", "@", "/"} and not text[start : start + 1].isspace()
+    )
 
 
 def stretch_questions(text: IndexedDoc, line: DocSentence) -> Iterator[GeneratedQuestion]:
@@ -130,6 +149,8 @@ def stretch_questions(text: IndexedDoc, line: DocSentence) -> Iterator[Generated
         if figure is not None:
             start, end = figure.start, figure.end
         inner = text.words(start, end)
+        if is_inside_name(text.text, start, end):
+            continue
         place = line.words.index(inner[0])
         around = line.words[max(0, place - _AROUND) : place + len(inner) + _AROUND]
         if len(line.words) <= _LONGEST:

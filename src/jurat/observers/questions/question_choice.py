@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from jurat.nlp.doc import DocSentence
@@ -14,6 +15,10 @@ _MOST_LINES = 16
 _FURTHER = 1
 """How many more sentences than questions are asked about before any is asked about again."""
 
+_PAGE = re.compile(r"[|#<>{}]|://|www\.|\(meta data\)|\w\.(?:org|com|net)\b")
+"""Marks of menus, addresses and headings, which are no sentences."""
+_END = re.compile(r"[.!?…][\"'”’)\]]*\s*$")
+
 Made = Iterator[GeneratedQuestion]
 
 
@@ -25,7 +30,9 @@ def questions(
     A sentence is asked about once before any is asked about again; one of which no question can be made is a
     statement to be completed. Those of a sentence come by how telling their words are, or else figures first.
     """
-    chosen = list(lines)[: max(_MOST_LINES, most)]
+    given = list(lines)
+    chosen = [line for line in given if is_prose(text.text[line.start : line.end])] or given
+    chosen = chosen[: max(_MOST_LINES, most)]
     asked = _Asked(most)
     for some in (chosen[: most + _FURTHER], chosen[most + _FURTHER :]):
         made = [of_line(text, line, telling) for line in some]
@@ -42,6 +49,15 @@ def questions(
     for line in chosen if not asked.is_full() else ():
         asked.take_all(stretch_questions(text, line))
     return asked.found
+
+
+def is_prose(sentence: str) -> bool:
+    """Return whether words are a sentence, and no menu, address or heading.
+
+    >>> is_prose("The bridge closed on Monday."), is_prose("Home | News"), is_prose("Bridge closes")
+    (True, False, False)
+    """
+    return _END.search(sentence) is not None and _PAGE.search(sentence) is None
 
 
 class _Asked:

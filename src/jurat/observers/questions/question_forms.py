@@ -16,6 +16,10 @@ from jurat.nlp.tokens import stop_words
 
 _LOOSE = re.compile(r" ([,;:.](?=\s|$)|['’]s\b|n['’]t\b)")
 _THIRD = {"are": "is", "were": "was", "have": "has", "do": "does", "go": "goes"}
+_ABOUT = frozenset(
+    {"approximately", "about", "nearly", "almost", "roughly", "around", "over", "exactly", "only"}
+)
+_BECOMING = frozenset({"become", "remain"})
 _SUPPORT = {"VBZ": "does", "VBD": "did", "VBP": "do", "VBN": "did"}
 
 
@@ -66,6 +70,8 @@ def asking_word(text: str, one: PlainClause, part: ClausePart) -> str:
         return "who" if acting and does else "what"
     if is_person(head):
         return "who"
+    if part is one.subject and base in _BECOMING and one.parts and not is_person(lower[one.parts[0].head]):
+        return "what"
     if acting and base in question_words("deciding") and not one.clause.passive:
         return "who"
     if letters[part.head] not in "PM" or words[0] in {"a", "an", "its", "their", "his", "her"}:
@@ -132,6 +138,8 @@ def inside(text: str, start: int, end: int) -> str:
     ending = first.lower().endswith(("ed", "ing", "ous", "ful", "ive", "ish"))
     listed = is_common(first.lower()) or _is_adjective(first.lower()) or ending
     listed = listed or f" {first.lower()} " in text
+    if opens and first.lower() in _ABOUT:
+        return found[0].lower() + found[1:]
     common = (
         opens
         and listed

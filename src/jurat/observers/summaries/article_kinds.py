@@ -29,6 +29,8 @@ _TURNS, _LEAST = 2, 0.05
 _LEADING = 400
 _MIXED = 0.5
 """How far a text praises or blames that does both."""
+_PERSONAL = 0.4
+"""How often a person says "I" per sentence who talks about their own life."""
 _WORDS = 18
 """Words of a sentence on average."""
 
@@ -57,7 +59,7 @@ def frame(article: Doc) -> ArticleFrame:
         "advice": ArticleFrame(
             "to advise and help readers", "supportive and helpful", "friendly and practical"
         ),
-        "obituary": ArticleFrame("to honour and remember a life", "appreciative", "respectful"),
+        "obituary": ArticleFrame("to honour and remember a life", "appreciative", "respectful and moving"),
     }[kind]
 
 
@@ -131,7 +133,7 @@ def _review(likes: float) -> ArticleFrame:
     if abs(likes) <= _MIXED:
         return ArticleFrame("to review and evaluate", "mixed", "sober and measured")
     if likes > 0:
-        return ArticleFrame("to review and evaluate", "positive", "appreciative")
+        return ArticleFrame("to review and evaluate", "positive", "appreciative and warm")
     return ArticleFrame("to review and evaluate", "critical", "critical and sober")
 
 
@@ -139,6 +141,8 @@ def _interview(article: Doc, likes: float) -> ArticleFrame:
     tense = _total(_counts(article), _words("tense")) >= 4
     if tense:
         return ArticleFrame("to inform and explain in an interview", "defensive", "combative")
+    if _total(_counts(article), _I) >= _PERSONAL * len(article.lines):
+        return ArticleFrame("to inform and portray in an interview", "sympathetic", "personal and serious")
     stance = "positive" if likes > _MIXED else "critical and analytical"
     return ArticleFrame("to inform and explain in an interview", stance, "analytical")
 

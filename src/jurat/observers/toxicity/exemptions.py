@@ -14,6 +14,7 @@ _SELF_WITHIN = 5
 _OWN = {"i": "OTHER", "im": "OTHER", "we": "OTHER", "being": "OTHER", "as": "OTHER", "my": "BE", "our": "BE"}
 _ILL_WILL = frozenset({"HATE", "LOATHING", "KILL", "YOU", "WISH", "NORM", "THEY", "HE", "PEOPLE"})
 _BETWEEN_SELF_AND_NAME = frozenset({"BE", "FILL", "NEG", "OTHER", "LINK"})
+_NOT_MEANT = frozenset({"QUOTE", "CONDEMN", "MENTION", "NEG", "CHEER"})
 _CUES = ("REPORT", "CONDEMN", "MENTION")
 _BETWEEN_SUBJECT_AND_VERB = ("FILL", "WOULD", "NEG", "LINK", "BE", "WAS")
 
@@ -25,6 +26,17 @@ def disowned(sentence: Sequence[ToxicityToken], first: int, last: int) -> bool:
     if any(unit.has("ENDORSE") for unit in sentence):
         return False
     return _reported(sentence, first) or _negated(sentence, first) or _refuted(sentence, first, last)
+
+
+def spoken_of(sentence: Sequence[ToxicityToken]) -> bool:
+    """Whether a sentence quotes, reports, denies, condemns or reclaims words, which then are not its own."""
+    if any(unit.entry.classes & _NOT_MEANT for unit in sentence):
+        return True
+    named = [place for place, unit in enumerate(sentence) if unit.entry.other_senses or unit.has("SLUR")]
+    if any(other_sense(sentence, place) or reclaimed(sentence, place) for place in named):
+        return True
+    places = [place for place, unit in enumerate(sentence) if unit.has("REPORT")]
+    return any(not _own_words(sentence, place) for place in places)
 
 
 def quoted(sentence: Sequence[ToxicityToken], first: int, last: int) -> bool:

@@ -20,7 +20,9 @@ _GAPS = {
 }
 _MANY = 6
 _COMMON = frozenset({"BE", "END", "FILL", "LINK", "NEG", "SELF", "WOULD", "OURS", "POS"})
-_TARGETS = frozenset({"GROUP", "AFTERGROUP", "YOU", "HE", "THEY"})
+_TARGETS = frozenset(
+    {"GROUP", "AFTERGROUP", "YOU", "HE", "THEY", "ABUSE", "HARMED", "DESERVE", "MENACED", "KIND"}
+)
 _AFTER = 6
 _BAD = frozenset({"HARM", "KILL", "KILLED", "KILLING", "DIE", "PEJ", "HATE", "LOATHING"})
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from jurat.observations import BiasToxicity, Issue, IssueKind, IssueSeverity, Tone
 from jurat.observers.toxicity import exemptions
 from jurat.observers.toxicity.hostile_patterns import matches
+from jurat.observers.toxicity.tone_words import tone_words, wording_tone
 from jurat.observers.toxicity.toxicity_tokenizer import token_sentences, toxicity_tokens
 from jurat.observers.toxicity.toxicity_tokens import ToxicityToken
 from jurat.scoring.issue_scores import bias_score, tox_score
@@ -25,6 +26,10 @@ _RANK = {
     ("profanity", "strong"): 3,
     ("profanity", "mild"): 3,
     ("bias", "mild"): 4,
+}
+_TONED: dict[str, tuple[IssueKind, IssueSeverity, str]] = {
+    "sexist": ("stereotype", "mild", "sexist wording"),
+    "offensive": ("profanity", "mild", "insulting wording"),
 }
 
 
@@ -54,7 +59,8 @@ def _issues(found: list[ToxicityToken], summary: str) -> list[Issue]:
     after_group = False
     for sentence in token_sentences(found):
         hostile = _hostile(sentence, summary, after_group=after_group)
-        issues.extend(_outermost([*hostile, *_worded(sentence, summary)]))
+        found_here = _outermost([*hostile, *_worded(sentence, summary)])
+        issues.extend([*found_here, *_toned(sentence, summary, found_here)])
         after_group = any(unit.has("GROUP") for unit in sentence)
     return issues
 
@@ -81,6 +87,22 @@ def _worded(sentence: Sequence[ToxicityToken], summary: str) -> Iterator[Issue]:
         if judged:
             kind, severity, reason = judged
             yield _issue(kind, severity, reason, summary, unit.start, unit.end)
+
+
+def _toned(sentence: Sequence[ToxicityToken], summary: str, known: Sequence[Issue]) -> Iterator[Issue]:
+    """Wording that people call sexist or insulting, in a sentence where nothing as grave was found."""
+    spoken = [unit for unit in sentence if unit.words[0]]
+    if not spoken or any(_is_grave(issue) for issue in known) or exemptions.spoken_of(sentence):
+        return
+    tone = wording_tone(tone_words(spoken))
+    if tone == "sexist" or (tone and not known):
+        kind, severity, reason = _TONED[tone]
+        yield _issue(kind, severity, reason, summary, spoken[0].start, spoken[-1].end)
+
+
+def _is_grave(issue: Issue) -> bool:
+    """Whether an issue is a stereotype or strong."""
+    return issue.kind == "stereotype" or issue.severity == "strong"
 
 
 def _judged(
