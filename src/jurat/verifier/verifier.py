@@ -189,7 +189,8 @@ def is_copied(claim: ClaimText, source: Source, number: int) -> bool:
     True
     >>> is_copied(ClaimText(0, 6, "is old"), source, 0)
     False
-    >>> [is_copied(ClaimText(0, 9, "It is 12.", lead), source, 1) for lead in ("How old is it?", "The dog is old.")]
+    >>> leads = ("How old is it?", "The dog is old.")
+    >>> [is_copied(ClaimText(0, 9, "It is 12.", lead), source, 1) for lead in leads]
     [False, True]
     """
     wanted = _words(claim.text)
