@@ -12,6 +12,7 @@ tone     four logits for a single text: offensive, hateful, sexist, violent
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import cast
 
 import torch
 from torch import Tensor, nn
@@ -62,7 +63,7 @@ class Layer(nn.Module):
         mixed = self.out(mixed.transpose(1, 2).reshape(batch, length, width))
         hidden = self.norm_attention(hidden + mixed)
         inner = self.down(functional.gelu(self.up(hidden)))
-        return self.norm_output(hidden + inner)
+        return cast("Tensor", self.norm_output(hidden + inner))
 
 
 class Encoder(nn.Module):
@@ -80,7 +81,7 @@ class Encoder(nn.Module):
     def forward(self, ids: Tensor, types: Tensor, mask: Tensor) -> Tensor:
         """Return the last hidden states of a padded batch."""
         places = torch.arange(ids.shape[1], device=ids.device)
-        hidden = self.norm(self.words(ids) + self.positions(places) + self.types(types))
+        hidden: Tensor = self.norm(self.words(ids) + self.positions(places) + self.types(types))
         bias = (1.0 - mask[:, None, None, :].to(hidden.dtype)) * -10000.0
         for layer in self.layers:
             hidden = layer(hidden, bias)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -33,7 +34,7 @@ class Builder:
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
         return name
 
-    def node(self, kind: str, inputs: list[str], output: str, domain: str = "", **attributes: object) -> str:
+    def node(self, kind: str, inputs: list[str], output: str, domain: str = "", **attributes: Any) -> str:
         """Add a node with one output and return the output's name."""
         self.nodes.append(helper.make_node(kind, inputs, [output], name=output, domain=domain, **attributes))
         return output
@@ -161,7 +162,7 @@ def read(path: Path) -> Verifier:
 def _parameter(name: str, found: dict[str, NDArray[np.generic]]) -> Array:
     stem = name.removesuffix(".weight")
     if f"{stem}.rows" in found:
-        return (found[f"{stem}.rows"].astype(np.float32) * found[f"{stem}.scale"]).astype(np.float32)
+        return found[f"{stem}.rows"].astype(np.float32) * found[f"{stem}.scale"].astype(np.float32)
     if stem in found:
         return found[stem].astype(np.float32)
     value = found[name].astype(np.float32)

@@ -216,7 +216,7 @@ def _table(rng: random.Random) -> Table:
     topic = rng.choice(_TOPICS)
     names = tuple(rng.sample(topic.names, rng.randint(2, 6)))
     columns = tuple(rng.sample(topic.columns, rng.randint(1, len(topic.columns))))
-    numbers = {}
+    numbers: dict[tuple[str, str], int] = {}
     for column in columns:
         drawn = rng.sample(range(column.low, column.high + 1, column.step), len(names))
         numbers |= {(name, column.key): number for name, number in zip(names, drawn, strict=True)}

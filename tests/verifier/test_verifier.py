@@ -127,6 +127,23 @@ def test_only_a_whole_sentence_that_is_understood_alone_is_copied(
     assert is_copied(ClaimText(0, len(text), text, lead), source, 0) is expected
 
 
+@pytest.mark.parametrize(
+    ("reference", "response", "supported"),
+    [
+        ("Paris.", "Lyon.", False),
+        ("Ada Smith", "Bob.", False),
+        ("Yes", "No.", False),
+        ("Yes", "Yes, it is.", True),
+    ],
+)
+def test_an_answer_as_source_is_read_with_its_query(reference: str, response: str, supported: bool) -> None:
+    query = "Is it Ada in Paris?"
+    verdict = installed_verifier().check(
+        Source((reference,), query), ClaimText(0, len(response), response, query)
+    )
+    assert (verdict.supported >= 0.5) is supported
+
+
 def test_rows_of_records_are_named_in_each_line() -> None:
     source = Source(('[{"name": "Ada", "cores": 8}, {"name": "Bob", "cores": 6}]',))
     assert [unit.text for unit in source.units] == [

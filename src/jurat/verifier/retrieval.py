@@ -219,9 +219,13 @@ class Gaps(NamedTuple):
 
 @dataclass
 class Source:
-    """The indexed passages of one case: built once, asked for every claim."""
+    """The indexed passages of one case: built once, asked for every claim.
+
+    Passages that answer a query are read together with it, the `lead`: "Paris." says little alone.
+    """
 
     passages: tuple[str, ...]
+    lead: str = ""
     units: list[Unit] = field(init=False)
     sizes: list[int] = field(init=False)
     postings: dict[str, list[int]] = field(init=False)
@@ -274,6 +278,15 @@ class Source:
         if self.words <= budget:
             return list(range(len(self.units)))
         return self._greedy({term: self.weight(term) for term in terms(claim)}, budget)
+
+    def read(self, numbers: Iterable[int]) -> str:
+        """Return some units as one text, after the lead.
+
+        >>> Source(("Paris. It rains.",), "Where is it?").read([0])
+        'Where is it? Paris.'
+        """
+        texts = [self.units[number].text for number in numbers]
+        return " ".join([self.lead, *texts] if self.lead else texts)
 
     def gaps(self, claim: str) -> Gaps:
         """Return how much of a claim the source does not have; numbers and dates are compared by value.

@@ -92,7 +92,7 @@ class Verifier:
         deciding = source.units[nearest] if nearest is not None else None
         if nearest is not None and is_copied(claim, source, nearest):
             return Verdict(self.calibration["verbatim"], 0.0, evidence, deciding)
-        reading = self.encoder.read(" ".join(unit.text for unit in evidence), asked)
+        reading = self.encoder.read(source.read(chosen), asked)
         shift = len(asked) - len(claim.text)
         found = signals(reading, source, asked, shift)
         faulty = [(s - shift, e - shift) for s, e, p in reading.faults if p >= FAULT and s >= shift]

@@ -28,10 +28,14 @@ _SHOWN: Final = 160
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """The texts that claims are checked against, and what results and reasons call them."""
+    """The texts that claims are checked against, and what results and reasons call them.
+
+    Texts that answer a query have it as their `lead`.
+    """
 
     texts: tuple[str, ...]
     name: str = "context"
+    lead: str = ""
 
     def span(self, unit: Unit, start: int, end: int) -> Span:
         """Return a stretch of one of the texts as evidence."""
@@ -87,7 +91,7 @@ class SourceChecker:
     source: Source = field(init=False)
 
     def __post_init__(self) -> None:
-        self.source = Source(self.source_text.texts)
+        self.source = Source(self.source_text.texts, self.source_text.lead)
 
     def check(self, claim: ClaimText, by_rules: float | None = None) -> CheckedClaim:
         """Return what the source says of a claim; a probability by rules is weighed in where it is given."""

@@ -104,7 +104,7 @@ def _part(part: str, response: str, claims: Sequence[ClaimText], verifier: Verif
 
 def _reference_parts(reference: str, response: str, query: str, verifier: Verifier) -> Iterator[QueryPart]:
     """Yield the claims of a reference answer as parts, with the probability that the response states each."""
-    source = Source((response,))
+    source = Source((response,), query)
     for claim in claim_texts(reference, query)[:MAX_CLAIMS]:
         verdict = verifier.check(source, claim)
         unit = verdict.deciding

@@ -16,7 +16,8 @@ def observe(cases: Sequence[ResponseCase], verifier: Verifier) -> Iterator[Retri
     """Yield the labels of each case, in order."""
 
     def read(text: str, name: str, query: str, sources: tuple[str, ...], source: str) -> list[Claim]:
-        checker = SourceChecker(verifier, SourceText(sources, source))
+        lead = "" if source == "context" else query
+        checker = SourceChecker(verifier, SourceText(sources, source, lead))
         return [checker.label(claim, name) for claim in claim_texts(text, query)]
 
     return retrieval_observer.observe(cases, read)
