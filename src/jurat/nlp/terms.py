@@ -182,6 +182,23 @@ def soft_stems() -> frozenset[str]:
     return frozenset(form for entry in entries for form in forms(entry)[:1])
 
 
+def _is_valuing(word: str) -> bool:
+    """Whether a word before a noun values, weighs or loosely counts it, and so says nothing to check.
+
+    >>> is_valuing("popular"), is_valuing("Various"), is_valuing("black")
+    (True, True, False)
+    """
+    return stem(word.lower()) in _valuing_stems()
+
+
+is_valuing: Final = memoize(_is_valuing)
+
+
+@cache
+def _valuing_stems() -> frozenset[str]:
+    return frozenset(stem(word) for line in read_list("valuing_words.txt") for word in line.split())
+
+
 def equivalents(form: str) -> tuple[str, ...]:
     """Other stems that say the same as a stem.
 

@@ -13,7 +13,7 @@ from jurat.nlp.lexicon.loader import read_list
 from jurat.nlp.memoize import memoize
 from jurat.nlp.morphology.stems import stem
 from jurat.nlp.syntax.clauses import Phrase
-from jurat.nlp.terms import Term, aliases, forms, is_soft, is_stop, name_starts, scan_terms
+from jurat.nlp.terms import Term, aliases, forms, is_soft, is_stop, is_valuing, name_starts, scan_terms
 from jurat.observers.grounding.claim_extraction import ExtractedClaim
 
 _FRINGE: Final = 40
@@ -67,7 +67,7 @@ class AssertionReader:
 
     def assertion(self, claim: ExtractedClaim) -> Assertion:
         """What a claim asserts."""
-        words = self._telling(claim.object)
+        words = self._object(claim)
         telling = _hard(words)
         values = self._values_in(claim.object) if self._values else ()
         spoken = [claim.verb, claim.object] if telling else [claim.subject, claim.verb, claim.object]
@@ -94,6 +94,12 @@ class AssertionReader:
         """Where the values of a phrase start."""
         starts = self._value_starts
         return tuple(starts[bisect_left(starts, phrase.start) : bisect_left(starts, phrase.end)])
+
+    def _object(self, claim: ExtractedClaim) -> list[Term]:
+        """The telling words of an object, without those before its noun that only value it."""
+        head = claim.object.head_start
+        words = self._telling(claim.object)
+        return [word for word in words if word.end > head or not is_valuing(word.text)]
 
     def _subject(self, claim: ExtractedClaim) -> tuple[Term, ...]:
         """The telling words of a subject that has to be found in the context."""
