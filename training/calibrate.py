@@ -8,13 +8,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from jurat.scoring.claim_lock_ultra import doubt
+from jurat.scoring.claim_lock_ultra import PARTS, doubt
 from jurat.verifier.claim_texts import ClaimText, claim_texts
 from jurat.verifier.retrieval import Gaps, Source
 from jurat.verifier.verifier import Signals, Verdict, Verifier, contradiction_odds
@@ -48,8 +48,8 @@ FITTED_TO = ("summedits", "xsumfaith", "ragtruth")
 """Sets of which the verifier has seen all but the sources kept for choosing."""
 _CONSISTENT = 4.99
 MIN_SLOPE = 0.05
-SIGNED = 4
-"""From this parameter on all are penalties, and none is below 0."""
+REAL = 8
+"""How much more the texts that real models wrote count than others, in which half of the claims are wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,32 +118,60 @@ def calibration(given: Sequence[Judged]) -> dict[str, Any]:
     """Return the numbers that the manifest holds.
 
     The log odds of support are a slope times those of the encoder and a constant, both of which depend on the
-    length of the source, and penalties for the worst word and for what the source lacks. They are fitted so that the doubt about a text is the share of such texts in which
-    people find a fault: half of the weight on RAGTruth's three tasks, half on the other kinds of text.
+    length of the source, and penalties for the worst word and for what the source lacks. They are fitted so that
+    the doubt about a text is the share of such texts in which people find a fault. RAGTruth has what real models
+    wrote, so its three tasks count more than the other kinds, in which faults were put on purpose.
     """
     verdicts = [(one, bad) for row in given for one, bad in zip(row.verdicts, row.marked, strict=False)]
     copied = [not bad for one, bad in verdicts if one.verbatim]
     verbatim = round((sum(copied) + 1) / (len(copied) + 2), 4)
-    kinds: dict[str, list[tuple[Floats, bool]]] = {}
-    for row in given:
-        if row.verdicts:
-            kinds.setdefault(row.kind, []).append((_features(row.verdicts), row.faulty))
+    kinds = {
+        kind: _stacked([row for row in given if row.kind == kind and row.verdicts])
+        for kind in sorted({row.kind for row in given})
+    }
 
     def loss(parameters: Floats) -> float:
-        slopes = parameters[0], parameters[0] + parameters[2]
-        if min(slopes) < MIN_SLOPE or parameters[SIGNED:].min() < 0:
-            return 1e3
-        losses = {
-            kind: np.mean([_surprise(_doubt(features @ parameters, verbatim), bad) for features, bad in rows])
-            for kind, rows in kinds.items()
-        }
+        losses = {kind: _loss(rows, parameters, verbatim) for kind, rows in kinds.items()}
         ragtruth = [loss for kind, loss in losses.items() if kind.startswith("ragtruth")]
         others = [loss for kind, loss in losses.items() if not kind.startswith("ragtruth")]
-        return float(np.mean(ragtruth) + np.mean(others))
+        return float(REAL * np.mean(ragtruth) + np.mean(others))
 
-    start = np.array([0.7, 0.5, 0.0, 0.1, 0.2, *[0.5] * len(Gaps._fields)])
-    found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 1600}).x
+    start = np.array([0.7, 1.0, 0.0, 0.3, 0.1, *[0.3] * len(Gaps._fields)])
+    bounds = [(2 * MIN_SLOPE, 3.0), (-6.0, 6.0), (-MIN_SLOPE, 1.0), (-6.0, 6.0)]
+    bounds += [(0.0, 5.0)] * (len(start) - len(bounds))
+    found = minimize(loss, start, method="L-BFGS-B", bounds=bounds).x
     return {"support": [round(float(one), 4) for one in found], "verbatim": verbatim}
+
+
+class _Stacked(NamedTuple):
+    """The claims of many texts as one array, padded; which are there, which are copied, which texts are faulty."""
+
+    features: Floats
+    there: NDArray[np.bool_]
+    copied: NDArray[np.bool_]
+    faulty: NDArray[np.bool_]
+
+
+def _stacked(rows: Sequence[Judged]) -> _Stacked:
+    found = [_features(row.verdicts) for row in rows]
+    longest = max(map(len, found))
+    features = np.zeros((len(rows), longest, found[0].shape[1]))
+    there, copied = np.zeros((len(rows), longest), bool), np.zeros((len(rows), longest), bool)
+    for number, claims in enumerate(found):
+        copied[number, : len(claims)] = np.isinf(claims[:, 0])
+        features[number, : len(claims)] = np.where(np.isinf(claims), 0.0, claims)
+        there[number, : len(claims)] = True
+    return _Stacked(features, there, copied, np.array([row.faulty for row in rows]))
+
+
+def _loss(rows: _Stacked, parameters: Floats, verbatim: float) -> float:
+    """Return how surprising the faults of texts are, given the doubt about each."""
+    odds = np.clip(rows.features @ parameters, -60, 60)
+    doubts = np.where(rows.there, 1 - np.where(rows.copied, verbatim, 1 / (1 + np.exp(-odds))), 0.0)
+    worst = doubts.max(axis=1)
+    others = doubts.sum(axis=1) - worst
+    chance = np.clip(1 - (1 - worst) * (1 - others / (1 + others) / PARTS), 1e-4, 1 - 1e-4)
+    return float(-np.mean(np.log(np.where(rows.faulty, chance, 1 - chance))))
 
 
 def report(given: Sequence[Judged], fitted: dict[str, Any]) -> Iterator[str]:
@@ -255,11 +283,6 @@ def _doubt(values: Floats, verbatim: float) -> float:
     """Return the doubt about a response, as jurat.scoring.claim_lock_ultra counts it."""
     chances = np.where(np.isinf(values), verbatim, 1 / (1 + np.exp(-np.clip(values, -60, 60))))
     return float(doubt(chances.tolist()))
-
-
-def _surprise(chance: float, happened: bool) -> float:
-    chance = min(max(chance, 1e-4), 1 - 1e-4)
-    return -float(np.log(chance if happened else 1 - chance))
 
 
 def error(probabilities: Sequence[float], truths: Sequence[bool], bins: int = 10) -> float:
