@@ -48,7 +48,7 @@ FITTED_TO = ("summedits", "xsumfaith", "ragtruth")
 """Sets of which the verifier has seen all but the sources kept for choosing."""
 _CONSISTENT = 4.99
 MIN_SLOPE = 0.05
-REAL = 8
+REAL = 3
 """How much more the texts that real models wrote count than others, in which half of the claims are wrong."""
 
 
