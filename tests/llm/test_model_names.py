@@ -199,5 +199,5 @@ def test_a_key_written_into_the_file_is_refused_and_not_repeated(tmp_path: Path)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"none.yaml: cannot be read"):
+    with pytest.raises(InputError, match=r"none.yaml: there is no such file"):
         read_model_settings(tmp_path / "none.yaml")

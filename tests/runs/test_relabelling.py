@@ -21,7 +21,7 @@ ARTICLE = (
 CASE = {
     "id": "a",
     "article": ARTICLE,
-    "summary": "Ann Reed supported the plan. It will not reopen before March.",
+    "summary": "Ann Reed supported the plan. The bridge has carried 20,000 cars a day since 1962.",
 }
 ULTRA = judge("judge-lock-ultra")
 

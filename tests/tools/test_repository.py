@@ -28,7 +28,7 @@ def test_the_hooks_are_valid_and_use_the_tools_of_the_environment() -> None:
 
 
 def test_the_workflow_runs_what_ci_runs() -> None:
-    (job,) = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"].values()
+    job = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())["jobs"]["all"]
     commands = [step["run"] for step in job["steps"] if "run" in step]
     assert commands == [".ci/run", "make docs"]
     assert "docs" in TARGETS

@@ -21,7 +21,7 @@ IMPOSSIBLE: Final = 0.03
 """The probability of a claim whose number or date the source contradicts."""
 _ABOUT: Final = 0.67
 """The share of a claim's words that a unit must have to speak of the same thing."""
-_TELLING: Final = 3
+_TELLING: Final = 2
 """Words beside its value that a claim needs to say what the value is of."""
 _SHOWN: Final = 160
 
