@@ -12,7 +12,6 @@ tone     four logits for a single text: offensive, hateful, sexist, violent
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import cast
 
 import torch
 from torch import Tensor, nn
@@ -63,7 +62,8 @@ class Layer(nn.Module):
         mixed = self.out(mixed.transpose(1, 2).reshape(batch, length, width))
         hidden = self.norm_attention(hidden + mixed)
         inner = self.down(functional.gelu(self.up(hidden)))
-        return cast("Tensor", self.norm_output(hidden + inner))
+        found: Tensor = self.norm_output(hidden + inner)
+        return found
 
 
 class Encoder(nn.Module):
