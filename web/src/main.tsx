@@ -4,6 +4,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "./app";
+import { showTheme } from "./theme";
+
+showTheme();
 
 const page = document.getElementById("page");
 if (page) {
