@@ -490,9 +490,11 @@ def written(*, selection: bool) -> Iterator[Example]:
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
             if (_digest(row["context"])[2] % 10 == 0) == selection:
                 source = Source((row["context"],))
-                yield from _written(row, source)
+                found = [*_written(row, source)]
                 for answer in row.get("answers", ()):
-                    yield from _written_answer(answer, source)
+                    found += _written_answer(answer, source)
+                # Near copies of an answer share sentences.
+                yield from {(one.head, one.first, one.second): one for one in found}.values()
 
 
 def _written_answer(answer: Row, source: Source) -> Iterator[Example]:
@@ -701,11 +703,9 @@ def fitting(stage: str, seed: int) -> Iterator[Example]:
     yield from clean_tone(3_000, selection=False)
     if not short:
         yield from ragtruth(report, rng, selection=False)
-        for _ in range(2):
-            yield from summedits(selection=False)
-            yield from xsumfaith(selection=False)
-        for _ in range(6):
-            yield from written(selection=False)
+        yield from summedits(selection=False)
+        yield from xsumfaith(selection=False)
+        yield from written(selection=False)
         yield from tables(rng, 1_500)
 
 

@@ -28,20 +28,22 @@ from training.graph import read
 
 WARM_TOKENS = 300_000
 FAULT_WEIGHT = 0.6
-FINAL_SHARES = {
-    "written": 1.0, "ragtruth": 0.23, "passages": 0.24, "summedits": 1.0, "xsumfaith": 1.0, "defacto_xsum": 1.0,
-    "wice_train_dev": 1.0, "bump_cnndm": 1.0, "storysumm_sentences": 1.0, "faithdial_audit_gold": 1.0,
+MIXED_DRAWS = {"written": 6.0, "answers/written": 6.0, "summedits": 2.0, "xsumfaith": 2.0}
+"""How often the examples of some sources are drawn in an epoch of the first two stages; all others once."""
+FINAL_DRAWS = {
+    "written": 1.5, "ragtruth": 0.3, "passages": 0.24, "summedits": 2.0, "xsumfaith": 2.0, "defacto_xsum": 1.0,
+    "wice_train_dev": 1.5, "bump_cnndm": 1.0, "storysumm_sentences": 1.0, "faithdial_audit_gold": 1.0,
     "mtrag_human_eval": 1.0, "foolmetwice_devtest": 1.0, "factcheckgpt_stance": 0.8, "realsumm_scu": 0.6,
     "contractnli_devtest": 0.6, "alexa_dialog_factual": 0.6, "mnli_ni": 0.6, "fever_dev_binary": 0.6,
     "check_covid": 0.5, "semiauto_nli_wiki": 0.5, "cad_nli": 0.5, "boolq_statements": 0.5, "scitab": 0.5,
-    "yesno": 0.3, "infotabs": 0.3, "tone": 0.3, "short_answer": 0.4, "tables": 0.6, "qa2d_passage_claims": 0.15,
-    "drop_nli_numeric": 0.1, "answers/written": 0.8,
+    "yesno": 0.3, "infotabs": 0.3, "tone": 0.3, "short_answer": 0.4, "tables": 0.3, "qa2d_passage_claims": 0.15,
+    "drop_nli_numeric": 0.1, "answers/written": 1.0,
 }  # fmt: skip
-"""Of which sources the last stage draws how much of its examples in an epoch; of corruptions half as much.
+"""The same for the last stage, which draws most from what judges read; of corruptions half as many.
 
 The sentences of real answers that people marked as wrong are all drawn: they are few, and worth most.
 """
-OTHER_SHARE = 0.2
+OTHER_DRAWS = 0.2
 HEAD_WEIGHTS = {"support": 1.0, "answers": 1.0, "tone": 0.7}
 
 
@@ -121,21 +123,22 @@ def evaluate(model: Verifier, arrays: Arrays, most: int = 1200) -> dict[str, flo
 
 
 def drawn(arrays: Arrays, stage: str, rng: random.Random) -> NDArray[np.int64]:
-    """Return the numbers of the examples of one epoch; the last stage draws most from what judges read."""
-    if stage != "final":
-        return np.arange(len(arrays))
+    """Return the numbers of the examples of one epoch; some sources are drawn several times, some in part."""
     clean = arrays.targets[:, 0] == SUPPORTED
-    kept = [n for n, origin in enumerate(arrays.origins) if rng.random() < _share(origin, bool(clean[n]))]
-    return np.array(kept, dtype=np.int64)
+    wanted = [_draws(origin, stage, bool(clean[n])) for n, origin in enumerate(arrays.origins)]
+    counts = np.array([int(one) + (rng.random() < one % 1) for one in wanted], dtype=np.int64)
+    return np.repeat(np.arange(len(arrays)), counts)
 
 
-def _share(origin: str, clean: bool) -> float:
+def _draws(origin: str, stage: str, clean: bool) -> float:
+    """Return how often an example is drawn on average."""
     name, *rest = origin.split("/")
-    if "corrupt" in rest:
-        return FINAL_SHARES.get(name, OTHER_SHARE) / 2
-    if name == "ragtruth" and not clean:
+    if stage != "final":
+        return MIXED_DRAWS.get(origin, MIXED_DRAWS.get(name, 1.0))
+    if name == "ragtruth" and not clean and "corrupt" not in rest:
         return 1.0
-    return FINAL_SHARES.get(origin, FINAL_SHARES.get(name, OTHER_SHARE))
+    draws = FINAL_DRAWS.get(origin, FINAL_DRAWS.get(name, OTHER_DRAWS))
+    return draws / 2 if "corrupt" in rest else draws
 
 
 def arrays_in(folder: Path, name: str, base: str, seed: int) -> Arrays:
