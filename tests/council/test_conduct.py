@@ -69,8 +69,10 @@ def ends(**answers: Callable[[Request], Reply]) -> dict[str, ScriptedEndpoint]:
 
 def test_a_stage_ends_at_its_deadline_with_what_there_is() -> None:
     models = {**ends(r=reviewing()), "late": SlowEndpoint(reviewing(), name="late")}
-    [session] = held(models, seconds=8, asking=ModelOptions())
+    told: list[SeatProgress] = []
+    [session] = held(models, seconds=8, asking=ModelOptions(), watch=told.append)
     assert list(session.result.reviewers) == ["r"]
+    assert [(one.state, one.seconds) for one in told if one.seat == "late"] == [("started", 0), ("failed", 8)]
     [failure] = session.trouble
     assert (failure.seat, failure.stage, failure.reason) == (
         "late",

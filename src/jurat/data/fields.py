@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from jurat.data.rows import BadRow, row_error
 from jurat.errors import InputError, OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from jurat.data.rows import Row
 
@@ -180,14 +181,18 @@ def has(values: Mapping[str, object], path: str) -> bool:
 
 
 def parse_maps(maps: Iterable[str], case_type: type[Case]) -> dict[str, str]:
-    """Parse columns given as ``--map ours=theirs``.
+    """Parse columns given as ``--map ours=theirs``; a mapping or a single text will do as well.
 
     >>> parse_maps(["summary=output.text"], SummaryCase)
+    {'summary': 'output.text'}
+    >>> parse_maps({"summary": "output.text"}, SummaryCase)
     {'summary': 'output.text'}
     """
     ours = [wanted.name for wanted in kind_and_fields(case_type)[1]] + ["id"]
     found: dict[str, str] = {}
-    for text in maps:
+    if isinstance(maps, Mapping):
+        maps = [f"{our}={their}" for our, their in maps.items()]
+    for text in [maps] if isinstance(maps, str) else maps:
         our, equals, their = text.partition("=")
         our, their = our.strip(), their.strip()
         if not equals or not their or our not in ours:
