@@ -233,6 +233,9 @@ STYLED = [
     ("Sure things are rare.", "Sure things are rare."),
     ("Certainly the price is 5 - 3 = 2.", "Certainly the price is 5 - 3 = 2."),
     ("---\nTea\n***", "Tea"),
+    ("Tea is hot. Please let me know if you have any questions!", "Tea is hot."),
+    ("– 5 °C was measured.", "– 5 °C was measured."),
+    ("- 5 cups\n- 2 pots", "5 cups\n2 pots"),
     ("Hi", "Hi"),
     ("", ""),
 ]

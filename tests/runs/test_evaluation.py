@@ -105,7 +105,9 @@ def test_a_result_is_taken_by_its_place(evaluation: jurat.Evaluation) -> None:
 @pytest.mark.parametrize("maps", ["response=said", ["response=said"], {"response": "said"}])
 def test_columns_are_named_by_a_text_a_list_or_a_mapping(maps: Any, evaluation: jurat.Evaluation) -> None:
     renamed = [{**{k: v for k, v in row.items() if k != "answer"}, "said": row["answer"]} for row in ROWS]
-    assert jurat.evaluate(renamed, judge=JUDGE, maps=maps).lines == evaluation.lines
+    found = jurat.evaluate(renamed, judge=JUDGE, maps=maps)
+    assert found.lines == evaluation.lines
+    assert found.plan.reading.maps == ("response=said",)
 
 
 def test_errors_on_records_name_the_argument_and_not_a_flag() -> None:

@@ -180,19 +180,26 @@ def has(values: Mapping[str, object], path: str) -> bool:
     return path in values or all(path_exists(values, part) for part in path.split("+"))
 
 
+def as_maps(given: Iterable[str] | Mapping[str, str]) -> tuple[str, ...]:
+    """Return columns given as a mapping, a single text or several as ``ours=theirs``.
+
+    >>> as_maps({"summary": "output.text"}), as_maps("summary=output"), as_maps(["id=key"])
+    (('summary=output.text',), ('summary=output',), ('id=key',))
+    """
+    if isinstance(given, Mapping):
+        return tuple(f"{ours}={theirs}" for ours, theirs in given.items())
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
 def parse_maps(maps: Iterable[str], case_type: type[Case]) -> dict[str, str]:
-    """Parse columns given as ``--map ours=theirs``; a mapping or a single text will do as well.
+    """Parse columns given as ``--map ours=theirs``.
 
     >>> parse_maps(["summary=output.text"], SummaryCase)
-    {'summary': 'output.text'}
-    >>> parse_maps({"summary": "output.text"}, SummaryCase)
     {'summary': 'output.text'}
     """
     ours = [wanted.name for wanted in kind_and_fields(case_type)[1]] + ["id"]
     found: dict[str, str] = {}
-    if isinstance(maps, Mapping):
-        maps = [f"{our}={their}" for our, their in maps.items()]
-    for text in [maps] if isinstance(maps, str) else maps:
+    for text in maps:
         our, equals, their = text.partition("=")
         our, their = our.strip(), their.strip()
         if not equals or not their or our not in ours:
