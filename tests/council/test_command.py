@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -252,3 +253,23 @@ def test_hostile_names_cannot_reach_the_terminal(run: Run, tmp_path: Path) -> No
     _, out, _ = run(write(tmp_path / "x.jsonl", made))
     assert "\x1b[2J" not in out
     assert "\\x1b[2Jevil" in out
+
+
+def test_a_leaderboard_tells_what_models_took_and_which_failed(command: Run, tmp_path: Path) -> None:
+    no_review = [{"form": form, "reply": "I would rather not."} for form in ("review", "holistic")]
+    write(tmp_path / "one.jsonl", {"form": "answer", "reply": "Five dollars."}, *no_review)
+    write(tmp_path / "asked.jsonl", *[{"query": f"What does {one} cost?"} for one in ("tea", "ale")])
+    (tmp_path / "prices.toml").write_text('["one.jsonl"]\ninput = 1\noutput = 2\n')
+    write(tmp_path / "two.jsonl", {"form": "answer", "reply": "Nine dollars."})
+    one, two = "scripted:one.jsonl", "scripted:two.jsonl"
+    seats = ("--member", one, "--member", two, "--reviewer", one, "--prices", "prices.toml", "--no-store")
+    code, out, _ = command("council", "asked.jsonl", *seats)
+    assert code == 2  # nothing was ranked: the only reviewer failed
+    assert re.search(rf"{re.escape(one)} +answer +2 +\d+ +\d+\.\d{{6}} +\d+\.\d", out)
+    assert re.search(rf"{re.escape(two)} +answer +2 +\d+ +– +\d+\.\d", out)
+    assert f"{one} (review), 2 of 2 questions:" in out
+    code, out, _ = command("council", "asked.jsonl", *seats, "--json", "--leaderboard")
+    found = json.loads(out)
+    stages = [(entry["stage"], entry["failed"]) for entry in found["seats"] if entry["seat"] == one]
+    assert stages == [("answer", 0), ("review", 2)]
+    assert found["total"]["calls"] == sum(entry["calls"] for entry in found["seats"])

@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -29,6 +30,8 @@ from jurat.observers.council.style_normalisation import normalise_style
 from jurat.observers.council.synthesis_check import HOW_TO_INSTALL, ClaimReader
 from jurat.observers.llm.llm_observer import ModelOptions
 from jurat.options import Options
+from jurat.runs.council.leaderboard import LeaderboardBuilder
+from jurat.runs.council.seat_totals import total_entry, whole_total
 from jurat.scoring.early_stop import certain_winner
 from jurat.scoring.rubric import make_rubric
 from jurat.verifier.claim_texts import ClaimText
@@ -66,8 +69,10 @@ def ends(**answers: Callable[[Request], Reply]) -> dict[str, ScriptedEndpoint]:
 
 def test_a_stage_ends_at_its_deadline_with_what_there_is() -> None:
     models = {**ends(r=reviewing()), "late": SlowEndpoint(reviewing(), name="late")}
-    [session] = held(models, seconds=8, asking=ModelOptions())
+    told: list[SeatProgress] = []
+    [session] = held(models, seconds=8, asking=ModelOptions(), watch=told.append)
     assert list(session.result.reviewers) == ["r"]
+    assert [(one.state, one.seconds) for one in told if one.seat == "late"] == [("started", 0), ("failed", 8)]
     [failure] = session.trouble
     assert (failure.seat, failure.stage, failure.reason) == (
         "late",
@@ -151,6 +156,30 @@ def test_what_each_seat_took_is_told_with_its_cost() -> None:
     assert by["r", "synthesis"].completion_tokens == 100
 
 
+def test_seats_are_summed_over_questions_with_their_failures() -> None:
+    def counted(request: Request) -> Reply:
+        return Completion(text=str(reviewing()(request)), prompt_tokens=1000, completion_tokens=100)
+
+    models = ends(r=counted, dead=lambda _: UnavailableError("the line is dead"))
+    asking = ModelOptions(patience=QUICK.patience, prices={"r": Price(input=Decimal(1), output=Decimal(10))})
+    asked = [replace(ASKED, id=number) for number in (1, 2)]
+    board = LeaderboardBuilder()
+    for session in held(models, *asked, asking=asking):
+        board.add(session)
+    dead, fine = board.standings().seats
+    assert (dead.seat, dead.stage, dead.failed, dead.reason) == ("dead", "review", 2, "the line is dead")
+    assert (fine.seat, fine.calls, fine.tokens, fine.cost, fine.failed) == ("r", 2, 2200, Decimal("0.004"), 0)
+    whole = whole_total([dead, fine])
+    assert (whole.calls - dead.calls, whole.tokens, whole.cost, whole.failed) == (
+        2,
+        2200,
+        Decimal("0.004"),
+        2,
+    )
+    assert total_entry(fine)["cost"] == "0.004"
+    assert "reason" not in total_entry(fine)
+
+
 def test_progress_is_told_for_each_model() -> None:
     told: list[SeatProgress] = []
     models = ends(r=reviewing(), dead=lambda _: UnavailableError("the line is dead"))
@@ -204,6 +233,9 @@ STYLED = [
     ("Sure things are rare.", "Sure things are rare."),
     ("Certainly the price is 5 - 3 = 2.", "Certainly the price is 5 - 3 = 2."),
     ("---\nTea\n***", "Tea"),
+    ("Tea is hot. Please let me know if you have any questions!", "Tea is hot."),
+    ("– 5 °C was measured.", "– 5 °C was measured."),
+    ("- 5 cups\n- 2 pots", "5 cups\n2 pots"),
     ("Hi", "Hi"),
     ("", ""),
 ]

@@ -99,6 +99,18 @@ def test_a_juror_that_fails_is_named_and_the_others_decide() -> None:
     assert [(one.seat, one.stage) for one in session.trouble] == [("b", "vote")]
 
 
+def test_a_tie_breaker_that_does_not_vote_is_refused_before_models_are_asked() -> None:
+    end = ScriptedEndpoint(juror("yes"), name="a")
+    made = Jury(Seats(reviewers=("a",), tie_breaker="b"), {"a": lambda: end}, Options(), QUICK)
+    [failure] = made.deliberate([ASKED])
+    assert isinstance(failure, jurat.Failure)
+    assert failure.error == "tie_breaker: 'b' does not vote; name it as a reviewer too, or give its vote"
+    assert end.asked == []
+    [session] = made.deliberate([replace(ASKED, votes=(Vote(reviewer="b", vote="no"),))])
+    assert isinstance(session, JurySession)
+    assert (session.result.verdict, session.result.decided_by) == ("no", "tie_breaker")
+
+
 @pytest.mark.parametrize(
     "reply", [{"vote": "maybe"}, {"confidence": 80}, {"confidence": True}, {"reason": 3}]
 )
@@ -176,3 +188,12 @@ def test_bad_use_is_told_in_a_line(
     code, _, err = command("council", *arguments)
     assert code == 2
     assert message in err
+
+
+def test_a_deadlock_names_the_tie_breaker_without_a_vote(command: Run, tmp_path: Path) -> None:
+    given = {"mode": "jury", "id": 1, "query": "Is it open?", "tie_breaker": "cy"}
+    cast = [{"reviewer": "ann", "vote": "yes"}, {"reviewer": "bo", "vote": "no"}]
+    (tmp_path / "votes.jsonl").write_text(json.dumps({**given, "votes": cast}) + "\n")
+    code, out, _ = command("council", "votes.jsonl", "--mode", "jury", "--no-store")
+    assert code == 0
+    assert "deadlock (1 yes, 1 no, 0 abstained; the tie-breaker cy cast no vote)" in out

@@ -17,6 +17,7 @@ import polars as pl
 import pytest
 
 import jurat
+from jurat.errors import InputError
 from jurat.runs.run_progress import RunCancelledError
 
 ROWS: list[dict[str, Any]] = [
@@ -94,6 +95,28 @@ def test_results_come_in_order_with_a_summary(evaluation: jurat.Evaluation) -> N
     assert [row["id"] for row in evaluation.to_dicts()] == [1, 2, 3]
     assert [row["hallucination"] for row in evaluation.to_dicts()] == [0.0, 1.0, 0.0]
     assert "result" not in evaluation.to_dicts()[0]
+
+
+def test_a_result_is_taken_by_its_place(evaluation: jurat.Evaluation) -> None:
+    assert evaluation[1] == evaluation.results[1]
+    assert evaluation[-1].id == 3
+
+
+@pytest.mark.parametrize("maps", ["response=said", ["response=said"], {"response": "said"}])
+def test_columns_are_named_by_a_text_a_list_or_a_mapping(maps: Any, evaluation: jurat.Evaluation) -> None:
+    renamed = [{**{k: v for k, v in row.items() if k != "answer"}, "said": row["answer"]} for row in ROWS]
+    found = jurat.evaluate(renamed, judge=JUDGE, maps=maps)
+    assert found.lines == evaluation.lines
+    assert found.plan.reading.maps == ("response=said",)
+
+
+def test_errors_on_records_name_the_argument_and_not_a_flag() -> None:
+    with pytest.raises(InputError, match=r'name it: maps=\["response=COLUMN"\]$'):
+        jurat.evaluate([{"question": "Who?", "said": "Ada."}], judge=JUDGE)
+    with pytest.raises(InputError, match=r'^records: maps=\["query=zz"\]: there is no column zz;'):
+        jurat.evaluate(ROWS, judge=JUDGE, maps={"query": "zz"})
+    with pytest.raises(InputError, match=r"^records, row 1: is a number, not an object; give a data frame"):
+        jurat.evaluate([1, 2], judge=JUDGE)
 
 
 def test_the_worst_rows_come_first(evaluation: jurat.Evaluation) -> None:

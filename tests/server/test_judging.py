@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 import jurat
 from jurat.server.app import create_app
 from jurat.server.server_limits import Serving
+from jurat.server.worker_tasks import ModelCouncil, model_council_task
 from jurat.wire import dump
 from tests.server.conftest import EVIL, LIMITS
 
@@ -230,16 +231,35 @@ def test_a_server_started_with_a_model_calls_it_within_the_budget(tmp_path: Path
     script = tmp_path / "replies.jsonl"
     script.write_text(json.dumps({"form": "review", "reply": {"evaluations": entries}}))
     model = f"scripted:{script}"
-    serving = Serving(store=str(tmp_path / "runs.sqlite"), workers=1, models=(model,), council_calls=1)
+    prices = tmp_path / "prices.toml"
+    prices.write_text(f'["{script}"]\ninput = 1\noutput = 1\n')
+    store = str(tmp_path / "runs.sqlite")
+    serving = Serving(store=store, workers=1, models=(model,), council_calls=1, prices=str(prices))
     body = {"query": "Why?", "candidates": {"a": "So.", "b": "No."}, "reviewers": [model]}
     with TestClient(create_app(serving), base_url="http://127.0.0.1:8321") as own:
         found = own.post("/v1/council", json=body).json()
         assert list(found["reviewers"]) == [model]
-        assert found["usage"][0]["calls"] == 1
+        assert (found["usage"][0]["calls"], "cost" in found["usage"][0]) == (1, True)
         assert found["observations"]["reviews"][0]["reviewer"] == model
         assert own.get("/v1/judges").json()["models"] == [{"name": model, "shown": model}]
         spent = own.post("/v1/council", json={**body, "rounds": 2, "reviewers": [model, "rules"]}).json()
         assert spent["audit"]["rounds"]["failed"] == {model: "the budget of 1 calls is spent"}
+
+
+def test_a_council_over_http_takes_names_from_jurat_yaml_and_tells_the_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = [{"response": letter, **dict.fromkeys(RUBRIC, score)} for letter, score in (("A", 8), ("B", 5))]
+    script, prices = tmp_path / "replies.jsonl", tmp_path / "prices.toml"
+    script.write_text(json.dumps({"form": "review", "reply": {"evaluations": entries}}))
+    (tmp_path / "jurat.yaml").write_text(f"models:\n  house: scripted:{script}\n")
+    prices.write_text("[house]\ninput = 1000\noutput = 1000\n")
+    monkeypatch.chdir(tmp_path)
+    body = {"query": "Why?", "candidates": {"a": "So.", "b": "No."}, "reviewers": ["house"]}
+    fine, line = model_council_task(ModelCouncil(json.dumps(body).encode(), 8, prices=str(prices)))
+    found = json.loads(line)
+    assert (fine, sorted(found["ranking"])) == (True, ["a", "b"])
+    assert [(one["seat"], "cost" in one) for one in found["usage"]] == [("house", True)]
 
 
 RUBRIC = ("accuracy", "relevance", "completeness", "conciseness", "clarity")

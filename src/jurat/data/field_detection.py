@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SAMPLE_ROWS = 10
 """How many good rows are looked at to decide."""
+RECORDS = "records"
+"""What errors call data in memory."""
 NAMES_SHOWN = 6
 """How many known names of a field an error lists."""
 
@@ -174,7 +176,7 @@ class _Search:
     def _check_overrides(self) -> None:
         for our, their in self.overrides.items():
             if not any(has(row.values, their) for row in self.rows):
-                what = f"--map {shlex.quote(f'{our}={their}')}: there is no column {their}"
+                what = f"{self._as_given(f'{our}={their}')}: there is no column {their}"
                 raise InputError(what, where=self.file, hint=f"columns seen: {self._seen()}")
 
     def _seen(self) -> str:
@@ -186,7 +188,7 @@ class _Search:
         )
 
     def _ambiguous(self, wanted: CaseField, named: Iterable[str]) -> InputError:
-        flags = " or ".join(f"--map {shlex.quote(f'{wanted.name}={name}')}" for name in named)
+        flags = " or ".join(self._as_given(f"{wanted.name}={name}") for name in named)
         what = f"more than one column could be the {wanted.name}: {', '.join(named)}"
         return InputError(what, where=self.file, hint=f"choose one: {flags}")
 
@@ -196,7 +198,11 @@ class _Search:
         if len(known) > NAMES_SHOWN:
             looked += f" and {len(known) - NAMES_SHOWN} other names"
         what = f"no column for {wanted.name} (looked for {looked}); columns seen: {self._seen()}"
-        return InputError(what, where=self.file, hint=f"name it: --map {wanted.name}=COLUMN")
+        return InputError(what, where=self.file, hint=f"name it: {self._as_given(f'{wanted.name}=COLUMN')}")
+
+    def _as_given(self, named: str) -> str:
+        """Return a column's name as it is given: as a flag for files, as an argument for data in memory."""
+        return f'maps=["{named}"]' if self.file == RECORDS else f"--map {shlex.quote(named)}"
 
 
 def _is_id(value: object) -> bool:

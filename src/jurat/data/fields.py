@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from jurat.data.rows import BadRow, row_error
 from jurat.errors import InputError, OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from jurat.data.rows import Row
 
@@ -177,6 +178,17 @@ def fetch(values: Mapping[str, object], path: str) -> object:
 def has(values: Mapping[str, object], path: str) -> bool:
     """Return whether every part of a path exists, even if it is null."""
     return path in values or all(path_exists(values, part) for part in path.split("+"))
+
+
+def as_maps(given: Iterable[str] | Mapping[str, str]) -> tuple[str, ...]:
+    """Return columns given as a mapping, a single text or several as ``ours=theirs``.
+
+    >>> as_maps({"summary": "output.text"}), as_maps("summary=output"), as_maps(["id=key"])
+    (('summary=output.text',), ('summary=output',), ('id=key',))
+    """
+    if isinstance(given, Mapping):
+        return tuple(f"{ours}={theirs}" for ours, theirs in given.items())
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def parse_maps(maps: Iterable[str], case_type: type[Case]) -> dict[str, str]:

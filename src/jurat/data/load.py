@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from jurat.data.field_detection import SAMPLE_ROWS, detect_fields
+from jurat.data.field_detection import RECORDS, SAMPLE_ROWS, detect_fields
 from jurat.data.fields import FieldMap, own_fields, parse_maps
 from jurat.data.formats import STANDARD_STREAM
 from jurat.data.locations import Data, find_data
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from jurat.cases import Case
     from jurat.data.where import Condition
 
-RECORDS = "records"
-"""What stands for the file where records come from memory."""
 _SAMPLE_SIZE = 2**24
 _START_ROWS = 10_000
 """So many rows are held at most until it is decided which column is which."""
@@ -106,6 +104,8 @@ def map_rows(rows: Iterator[FoundRow], case_type: type[Case], *, maps: Iterable[
     overrides = parse_maps(maps, case_type)
     start = _start(rows)
     good = [found.row for found in start if isinstance(found.row, Row)]
+    if not good and start and isinstance(start[0].row, BadRow):
+        raise start[0].row.error
     fields = detect_fields(case_type, good, file=RECORDS, overrides=overrides)
     return CaseStream(fields, cases_of(fields, chain(start, rows)))
 

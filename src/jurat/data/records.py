@@ -9,7 +9,8 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from jurat.data.column_records import column_records
-from jurat.data.load import RECORDS, CaseStream, FoundRow, map_rows
+from jurat.data.field_detection import RECORDS
+from jurat.data.load import CaseStream, FoundRow, map_rows
 from jurat.data.rows import BadRow, Row, bad_row, kind_of
 from jurat.errors import InputError
 

@@ -6,12 +6,13 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Iterator, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jurat.data import CaseStream, FieldMap, read_cases
+from jurat.data.fields import as_maps
 from jurat.data.records import read_records
 from jurat.data.row_count import count_rows
 from jurat.engines.engine import InProcess
@@ -44,7 +45,7 @@ def evaluate(
     judge: str | Judge[Any, Any],
     options: Options | OptionChanges | None = None,
     observer: str | ObserverConfig = RULES,
-    maps: Sequence[str] = (),
+    maps: Sequence[str] | Mapping[str, str] = (),
     jobs: int | None = None,
     progress: OnStep | bool = True,
     cancel: Event | None = None,
@@ -52,7 +53,7 @@ def evaluate(
     """Judge data in memory and return the results; nothing is saved.
 
     Data is a pandas or polars DataFrame, a `datasets.Dataset`, dicts or cases in a list or a generator, or
-    the path of a data file. Columns are found as in files; `maps` names them as `--map` does. The judge is a
+    the path of a data file. Columns are found as in files; `maps` names them, by field. The judge is a
     name or a judge from `jurat.judge`. Rows are judged in this process, or by `jobs` worker processes. A row
     that fails does not end the evaluation; each reason is reported once for all its rows, as a warning and in
     `notes`. In a terminal or a notebook a bar shows the progress, unless `progress` is false; a function is
@@ -60,8 +61,9 @@ def evaluate(
     """
     judging = _judging(judge, options, observer, jobs)
     made = judging.build()
-    stream, name = _stream(data, made, maps)
-    plan = make_plan(made, RunInput(data=name, folder="", maps=tuple(maps)), None, judging.observing)
+    columns = as_maps(maps)
+    stream, name = _stream(data, made, columns)
+    plan = make_plan(made, RunInput(data=name, folder="", maps=columns), None, judging.observing)
     recorder = MemoryRecorder(empty_summary(plan))
     engine = InProcess() if jobs is None else EngineChoice(jobs=jobs).local()
     rows = stream.cases

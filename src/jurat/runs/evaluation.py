@@ -53,6 +53,9 @@ class Evaluation:
     def __iter__(self) -> Iterator[Result | Failure]:
         return iter(self.results)
 
+    def __getitem__(self, place: int) -> Result | Failure:
+        return self.results[place]
+
     def __repr__(self) -> str:
         told = [plural(len(self), "row"), *(f"{n:,} {name}" for name, n in self.summary.verdicts.items())]
         told += [f"{self.summary.failed:,} failed"] if self.summary.failed else []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jurat.data.fields import as_maps
 from jurat.errors import OptionError
 from jurat.judges.observer_config import RULES, ObserverConfig
 from jurat.judges.registry import judge_names
@@ -37,7 +38,7 @@ def run(
     jobs: int | None = None,
     row_timeout: float | None = None,
     format: str | None = None,  # noqa: A002
-    maps: Sequence[str] = (),
+    maps: Sequence[str] | Mapping[str, str] = (),
     where: str | None = None,
     limit: int | None = None,
     progress: OnStep = ignore,
@@ -67,7 +68,7 @@ def run(
     reading = run_input(
         os.fspath(data),
         format=format,
-        maps=maps,
+        maps=as_maps(maps),
         where=where,
         limit=limit,
         quick=writes_parts(target, engine.engine),

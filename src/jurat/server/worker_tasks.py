@@ -62,6 +62,7 @@ class ModelCouncil:
     question: bytes
     max_calls: int
     config: str | None = None
+    prices: str | None = None
 
 
 def model_council_task(asked: ModelCouncil) -> tuple[bool, bytes]:
@@ -76,11 +77,13 @@ def model_council_task(asked: ModelCouncil) -> tuple[bool, bytes]:
                 tie_breaker=breaker,
                 max_calls=asked.max_calls,
                 config=asked.config,
+                prices=asked.prices,
             )
             question = json.dumps({**given, "mode": "jury", "votes": votes}).encode("ascii")
             (verdict,) = in_place(read_questions(BytesIO(question)), jurors.deliberate)
             return not isinstance(verdict, Failure), jury_line(verdict)
-        return _held(given, council(**seats, max_calls=asked.max_calls, config=asked.config))
+        made = council(**seats, max_calls=asked.max_calls, config=asked.config, prices=asked.prices)
+        return _held(given, made)
     except JuratError as error:
         return False, dump(Failure(id=1, error=str(error)))
 

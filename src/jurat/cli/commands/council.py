@@ -51,6 +51,7 @@ def command(
     seed: Annotated[int | None, typer.Option(min=0, help="Seed of the reading order of reviewers.")] = None,
     cache: Annotated[Path | None, typer.Option(help="Cache file for model replies.")] = None,
     max_calls: Annotated[int | None, typer.Option(min=1, help="Maximum calls per model.")] = None,
+    prices: Annotated[Path | None, typer.Option(help="TOML file with prices per million tokens.")] = None,
     procedure: ProcedureFlags,
     bias: Annotated[
         bool,
@@ -107,6 +108,7 @@ def command(
             options=changes,
             cache=cache,
             max_calls=max_calls,
+            prices=prices,
             watch=watch,
         )
         with ExitStack() as stack:
@@ -122,6 +124,7 @@ def command(
         options=changes,
         cache=cache,
         max_calls=max_calls,
+        prices=prices,
         rounds=procedure.rounds,
         seconds=procedure.seconds,
         early_stop=procedure.early_stop,

@@ -16,6 +16,7 @@ from jurat.runs.council.bias_report import BiasReportBuilder
 from jurat.runs.council.kept_juries import jury_line
 from jurat.runs.council.kept_sessions import record as record_line
 from jurat.runs.council.kept_sessions import result_line
+from jurat.runs.council.seat_totals import SeatTotalsBuilder, total_entry, whole_total
 from jurat.runs.results.result_file import result_file
 
 if TYPE_CHECKING:
@@ -65,12 +66,14 @@ def show_verdicts(
     """Print the verdict on each question, and write it to the output file."""
     from jurat.cli.render.console import Plain
     from jurat.cli.render.jury_tables import jury_view
+    from jurat.cli.render.usage_table import usage_view
     from jurat.outcomes import Failure
 
-    clean, count = True, 0
+    clean, count, seats, console = True, 0, SeatTotalsBuilder(), Plain()
     write = stack.enter_context(result_file(None if output is None else str(output), source, ()))
     for session in sessions:
         count += 1
+        seats.add(session)
         line = jury_line(session)
         if output is not None:
             write([line])
@@ -79,9 +82,11 @@ def show_verdicts(
         elif isinstance(session, Failure):
             _tell_failure(session)
         else:
-            Plain().print(jury_view(session.result, session.trouble))
+            console.print(jury_view(session.result, session.trouble))
         clean = clean and not isinstance(session, Failure) and session.result.verdict is not None
     _require_questions(count)
+    if not json and (totals := seats.totals()):
+        console.print(usage_view(totals))
     sys.stdout.flush()
     return FINE if clean else BAD_INPUT
 
@@ -149,6 +154,9 @@ def show_sessions(
 def standings_json(standings: Leaderboard, bias: BiasReportBuilder | None = None) -> str:
     """Return the leaderboard as a JSON object."""
     made = asdict(standings)
+    made["seats"] = [total_entry(one) for one in standings.seats]
+    if standings.seats:
+        made["total"] = total_entry(whole_total(standings.seats))
     for name, pairs in (*standings.length.items(), ("", standings.position)):
         shown = {"n": pairs.n, "r": pairs.r(), "interval": pairs.interval()}
         if name:

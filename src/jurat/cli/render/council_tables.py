@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
-from math import fsum
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from jurat.cli.render.figures import Column, Figures, joined, plain
-from jurat.judges.council.session import SeatUsage, Session, Synthesis
+from jurat.cli.render.usage_table import usage_view
+from jurat.judges.council.session import Session, Synthesis
 from jurat.outcomes import Audit, Candidate, Cap, Correlation, CouncilResult, Reviewer
 from jurat.runs.council.bias_report import Effect, ReviewerBias
 from jurat.runs.council.holistic_board import HolisticBoard
 from jurat.runs.council.leaderboard import Leaderboard, LeaderboardEntry
+from jurat.runs.council.seat_totals import SeatTotalsBuilder
 from jurat.runs.report.number_format import plural
 from jurat.runs.stats.resampling import Interval
 from jurat.runs.stats.streaming_stats import StreamingCorrelation
@@ -35,6 +35,10 @@ def session_view(session: Session) -> RenderableType:
     if session.trouble:
         told = [f"{one.seat} ({one.stage}): {one.reason}" for one in session.trouble]
         parts += [Text(""), plain("failed", "bold yellow"), Padding(joined(told), (0, 2))]
+    if session.usage:
+        seats = SeatTotalsBuilder()
+        seats.add_seats(session.usage, ())
+        parts.append(usage_view(seats.totals()))
     if session.synthesis is not None:
         title = plain(f"synthesis by {session.synthesis.chair}", "bold")
         parts += [Text(""), title, Padding(plain(session.synthesis.text), (0, 2))]
@@ -75,21 +79,6 @@ def _conduct(session: Session) -> Iterable[str]:
     if session.early_stop is not None:
         skipped = ", ".join(session.early_stop.skipped)
         yield f"stopped early: no review by {skipped} can change that {session.early_stop.winner} wins"
-    if session.usage:
-        yield _usage(session.usage)
-
-
-def _usage(usage: Sequence[SeatUsage]) -> str:
-    """Return what all seats took together, and each of them."""
-    costs = [one.cost for one in usage if one.cost is not None]
-    money = f", cost {sum(costs, Decimal(0)):f}" if costs else ""
-    tokens = sum(one.prompt_tokens + one.completion_tokens for one in usage)
-    calls, seconds = sum(one.calls for one in usage), fsum(one.seconds for one in usage)
-    each = "; ".join(
-        f"{one.seat} {one.stage} {one.prompt_tokens + one.completion_tokens:,} tokens {one.seconds:.1f} s"
-        for one in usage
-    )
-    return f"usage: {plural(calls, 'call')}, {tokens:,} tokens{money}, {seconds:.1f} s of models ({each})"
 
 
 def notes_view(session: Session) -> RenderableType:
@@ -239,7 +228,21 @@ def standings_view(standings: Leaderboard) -> RenderableType:
     if lowered := [f"{one.name} {_lowered(one)}" for one in standings.places if _lowered(one)]:
         lines.insert(0, f"lowered: {'; '.join(lowered)}")
     audit = Group(plain("audit", "bold"), Padding(joined(lines), (0, 2)))
-    return Group(title, _places(standings), Text(""), _panel(standings), Text(""), audit)
+    parts: list[RenderableType] = [title, _places(standings), Text(""), _panel(standings), Text(""), audit]
+    if standings.seats:
+        parts += [usage_view(standings.seats), *_failed_seats(standings)]
+    return Group(*parts)
+
+
+def _failed_seats(standings: Leaderboard) -> Iterable[RenderableType]:
+    """Yield which seats failed in how many questions, and why first."""
+    told = [
+        f"{one.seat} ({one.stage}), {one.failed:,} of {plural(standings.questions, 'question')}: {one.reason}"
+        for one in standings.seats
+        if one.failed
+    ]
+    if told:
+        yield from (Text(""), plain("failed", "bold yellow"), Padding(joined(told), (0, 2)))
 
 
 def _beside(found: HolisticBoard) -> str:

@@ -36,4 +36,6 @@ def _verdict(result: JuryResult) -> Text:
     told = f"{result.verdict} ({counts}"
     if result.decided_by == "tie_breaker":
         told += f"; the tie-breaker {result.tie_breaker} decides"
+    elif result.verdict == "deadlock" and result.tie_breaker:
+        told += f"; the tie-breaker {result.tie_breaker} cast no vote"
     return plain(f"{told})", JURY_STYLE[result.verdict])

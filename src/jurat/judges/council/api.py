@@ -22,7 +22,7 @@ from jurat.llm.model_names import parse_model
 from jurat.observers.llm.llm_observer import ModelOptions
 from jurat.options import OptionChanges, Options
 from jurat.outcomes import Failure
-from jurat.settings import council_environment, model_access, read_model_settings
+from jurat.settings import council_environment, model_access, project_models, read_model_settings
 from jurat.wire import CouncilQuestion, JuryLabels, parse_jury, parse_question
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def council(
     options: OptionChanges | None = None,
     cache: str | Path | None = None,
     max_calls: int | None = None,
+    prices: str | Path | None = None,
     rounds: int | None = None,
     seconds: float | None = None,
     early_stop: bool | None = None,
@@ -50,8 +51,9 @@ def council(
 ) -> Council:
     """Return a council of models by name, their keys from the environment; of `rules` if no model is named.
 
-    One name can be given for a list of one. Arguments replace the settings of `config`, a jurat.yaml. What
-    `rounds` to `query_type` mean is said in `Seats`; `watch` is called as each seat starts and ends its part.
+    One name can be given for a list of one. Arguments replace the settings of `config`, a jurat.yaml; without
+    it only the names of models are taken from the project's. What `rounds` to `query_type` mean is said in
+    `Seats`; `prices` is a price file; `watch` is called as each seat starts and ends its part.
 
     >>> made = council(reviewers="rules", options={"rubric": "factual"})
     >>> made.seating.panel, made.options.rubric
@@ -69,7 +71,7 @@ def council(
         "normalise_style": normalise_style,
         "query_type": query_type,
     }
-    made = _prepare(seats, config, options, cache, max_calls)
+    made = _prepare(seats, config, options, cache, max_calls, prices)
     return Council(made.seating, made.opened, made.options, made.asking, watch)
 
 
@@ -82,6 +84,7 @@ def jury(
     options: OptionChanges | None = None,
     cache: str | Path | None = None,
     max_calls: int | None = None,
+    prices: str | Path | None = None,
     watch: Watch = unwatched,
 ) -> Jury:
     """Return a jury of models by name; without any it counts the votes that a question brings along.
@@ -90,7 +93,7 @@ def jury(
     'ann'
     """
     seats = {"reviewers": _names(reviewers), "tie_breaker": tie_breaker, "seconds": seconds}
-    made = _prepare(seats, config, options, cache, max_calls)
+    made = _prepare(seats, config, options, cache, max_calls, prices)
     return Jury(made.seating, made.opened, made.options, made.asking, watch)
 
 
@@ -109,20 +112,24 @@ def _prepare(
     options: OptionChanges | None,
     cache: str | Path | None,
     max_calls: int | None,
+    prices: str | Path | None,
 ) -> _Prepared:
     file = None if config is None else Path(config)
     described = read_council_settings(file) if file else CouncilSettings()
     known = read_model_settings(file) if file else None
+    named = known or project_models(Path.cwd())
     chosen: Any = {name: one for name, one in seats.items() if one is not None}
     seating = replace(described.seating, **chosen)
     whole = Options().merge(council_environment(os.environ)).merge(described.options)
     kept = Path(cache) if cache is not None else known.cache if known else None
     for name in seating.models:
-        model_access(name, os.environ, known)
+        model_access(name, os.environ, named)
     shown = short_names(seating.models)
-    opened = {shown[name]: partial(_endpoint, name, known) for name in seating.models}
-    prices = read_prices(known.prices) if known and known.prices else {}
-    asking = ModelOptions(cache=kept, budget=Budget(calls=max_calls), prices=prices)
+    opened = {shown[name]: partial(_endpoint, name, named) for name in seating.models}
+    priced = Path(prices) if prices is not None else known.prices if known else None
+    asking = ModelOptions(
+        cache=kept, budget=Budget(calls=max_calls), prices=read_prices(priced) if priced else {}
+    )
     return _Prepared(_renamed(seating, shown), opened, whole.merge(options or {}), asking)
 
 

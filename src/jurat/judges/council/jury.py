@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
@@ -88,6 +88,7 @@ class Jury:
             ready = _mended(question)
             require_text(ready.query, "query")
             voted = {one.reviewer for one in ready.votes}
+            self._require_tie_breaker(ready, voted)
             shown = tuple(ready.candidates.values())
             asked = {
                 name: partial(room.reviewers[name].vote, ready.query, ready.contexts, shown)
@@ -99,6 +100,13 @@ class Jury:
             return self._settled(ready, found.failures, found.usage)
         except JuratError as error:
             return Failure(id=question.id, error=str(error))
+
+    def _require_tie_breaker(self, question: Question, voted: Collection[str]) -> None:
+        """Refuse a tie-breaker that neither votes nor has voted, before any model is asked."""
+        name = question.tie_breaker or self.seating.tie_breaker
+        if name is not None and name not in self.jurors and name not in voted:
+            hint = "name it as a reviewer too, or give its vote"
+            raise InputError(f"{name!r} does not vote", where="tie_breaker", hint=hint)
 
     def _settled(
         self, question: Question, trouble: Sequence[SeatFailure] = (), usage: Sequence[SeatUsage] = ()

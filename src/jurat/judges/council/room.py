@@ -106,7 +106,9 @@ class Room:
         """Name those who were not waited for: late, or not needed any more."""
         timed_out = end is not None and monotonic() >= end
         for name in late:
-            self.watch(SeatProgress(question=question, seat=name, stage=stage, state="skipped"))
+            state: State = "failed" if timed_out else "skipped"
+            spent = (self.seconds or 0.0) if timed_out else 0.0
+            self.watch(SeatProgress(question=question, seat=name, stage=stage, state=state, seconds=spent))
             if timed_out:
                 reason = f"no result within the stage's {self.seconds:g} s"
                 found.failures.append(SeatFailure(seat=name, stage=stage, reason=reason))

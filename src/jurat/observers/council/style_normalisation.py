@@ -14,6 +14,7 @@ from jurat.nlp.lexicon.loader import read_list
 _FENCE = re.compile(r"(^[ \t]*(?:```|~~~).*?(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+(\S.*?)[ \t]*#*[ \t]*$", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t]*[-*+•‣◦–][ \t]+(?=\S)", re.MULTILINE)
+_WORD_BULLET = re.compile(_BULLET.pattern + r"(?!\d)", re.MULTILINE)
 _RULE = re.compile(r"^[ \t]*(?:-[ \t]*){3,}$|^[ \t]*(?:\*[ \t]*){3,}$|^[ \t]*_{3,}[ \t]*$", re.MULTILINE)
 _BOLD = re.compile(r"(?<![\w*])\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*(?![\w*])")
 _BLANK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+\n")
@@ -37,7 +38,9 @@ def normalise_style(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    for pattern, kept in ((_RULE, ""), (_HEADING, r"\1"), (_BULLET, ""), (_BOLD, r"\1")):
+    alone = len(_BULLET.findall(text)) == 1  # before a number it may be a minus
+    bullet = _WORD_BULLET if alone else _BULLET
+    for pattern, kept in ((_RULE, ""), (_HEADING, r"\1"), (bullet, ""), (_BOLD, r"\1")):
         text = pattern.sub(kept, text)
     return text
 

@@ -19,6 +19,7 @@ from jurat.judges.council.session import Session
 from jurat.observations import Review
 from jurat.outcomes import Audit, Candidate, CouncilResult, Failure
 from jurat.runs.council.holistic_board import HolisticBoard, HolisticBoardBuilder
+from jurat.runs.council.seat_totals import SeatTotal, SeatTotalsBuilder
 from jurat.runs.stats.descriptive import quantile
 from jurat.runs.stats.resampling import SEED, Interval
 from jurat.runs.stats.streaming_stats import (
@@ -82,6 +83,7 @@ class Leaderboard:
     length: Mapping[str, StreamingCorrelation]
     position: StreamingCorrelation
     holistic: HolisticBoard | None = None
+    seats: tuple[SeatTotal, ...] = ()
 
 
 def _sums() -> defaultdict[str, float]:
@@ -128,7 +130,7 @@ class LeaderboardBuilder:
         self._units, self._w, self._stable, self._effective = StreamingAlpha(), _Mean(), _Mean(), _Mean()
         self._length: defaultdict[str, StreamingCorrelation] = defaultdict(StreamingCorrelation)
         self._position = StreamingCorrelation()
-        self._holistic = HolisticBoardBuilder()
+        self._holistic, self._seats = HolisticBoardBuilder(), SeatTotalsBuilder()
 
     def add(self, session: Session | Failure) -> None:
         """Add one question."""
@@ -146,6 +148,7 @@ class LeaderboardBuilder:
         if session.result.audit.holistic is not None:
             self._holistic.add(session.result.audit.holistic, session.question.reviews)
         self._add_places(session.question.reviews, given, list(session.result.candidates))
+        self._seats.add(session)
 
     def _add_candidates(self, result: CouncilResult, block: _Block) -> None:
         if result.ranking:
@@ -241,6 +244,7 @@ class LeaderboardBuilder:
             length=dict(self._length),
             position=self._position,
             holistic=self._holistic.board({one.name: one.score for one in places}),
+            seats=self._seats.totals(),
         )
 
     def _place(

@@ -157,7 +157,8 @@ async def council(body: CouncilBody, request: Request, service: ServiceOf) -> Re
         if name not in service.serving.models:
             what = f"the server does not call the model {name[:80]!r}; start it with --model {name[:80]}"
             raise Problem(403, what, field="members" if name in body.members else "reviewers")
-    asked = ModelCouncil(json.dumps(given).encode("ascii"), service.serving.council_calls)
+    question, serving = json.dumps(given).encode("ascii"), service.serving
+    asked = ModelCouncil(question, serving.council_calls, prices=serving.prices)
     return _scored(await service.work(model_council_task, asked))
 
 
