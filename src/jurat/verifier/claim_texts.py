@@ -58,12 +58,17 @@ def claim_texts(text: str, query: str = "") -> list[ClaimText]:
         for place in _pieces(text, sentence):
             claim = text[place.start : place.end]
             if _WORD.search(claim) and any(letter.isalnum() for letter in claim):
-                found.append(ClaimText(place.start, place.end, claim, _lead(claim, before, query)))
+                found.append(ClaimText(place.start, place.end, claim, lead_of(claim, before, query)))
         before = text[sentence.start : sentence.end]
     return found
 
 
-def _lead(claim: str, before: str, query: str) -> str:
+def lead_of(claim: str, before: str, query: str = "") -> str:
+    """Return what is read before a claim: the query of a very short one, or the sentence it points back to.
+
+    >>> [lead_of(claim, "Ada was born in Rome.") for claim in ("She moved to Paris.", "Ada moved.")]
+    ['Ada was born in Rome.', '']
+    """
     if query and len(terms(claim)) < SHORT_CLAIM and _QUESTION.match(query):
         return _shortened(query)
     return _shortened(before) if before and _POINTS_BACK.match(claim) else ""
