@@ -13,13 +13,14 @@ _CODE: Final = re.compile(
     r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<inside>.*?)(?:^[ \t]*(?P=fence)[ \t]*$|\Z)",
     re.MULTILINE | re.DOTALL,
 )
-_TABLE_HEAD: Final = re.compile(
+TABLE_HEAD: Final = re.compile(
     r"^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t:|-]*)?$", re.MULTILINE
 )
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]+\Z")
 _NUMBER: Final = re.compile(r"\d{1,3}[.)][ \t]+(?=\S)")
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+\Z")
 _LISTED_NEXT: Final = re.compile(r"[ \t*_]*\n\s*(?:(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]|\||`{3}|~{3})")
+_LOOK: Final = 80
 _WRAPPED: Final = re.compile(r"(?P<mark>\*\*|__|\*|_)(?P<inside>(?:(?!(?P=mark)).)+)(?P=mark)", re.DOTALL)
 
 
@@ -40,7 +41,7 @@ class TextLayout:
         '| 1 | 2 |'
         """
         bare = _CODE.sub(_without_code, text) if "```" in text or "~~~" in text else text
-        return cls(text, _TABLE_HEAD.sub(_blanked, bare) if "|" in bare else bare)
+        return cls(text, TABLE_HEAD.sub(_blanked, bare) if "|" in bare else bare)
 
     def is_item(self, sentence: Sentence) -> bool:
         """Whether a sentence begins an item of a list."""
@@ -65,11 +66,13 @@ class TextLayout:
 
     def introduces(self, sentence: Sentence) -> bool:
         """Whether a sentence ends with a colon before a list, a table or code."""
-        ends = self.text[: sentence.end].rstrip("*_ ").endswith(":")
+        ends = self.text[max(sentence.start, sentence.end - _LOOK) : sentence.end].rstrip("*_ ").endswith(":")
         return ends and _LISTED_NEXT.match(self.text, sentence.end) is not None
 
     def _before(self, place: int) -> str:
-        return self.text[self.text.rfind("\n", 0, place) + 1 : place]
+        """Return what stands before a place on its line, of a long line the last characters."""
+        first = max(0, place - _LOOK)
+        return self.text[max(first, self.text.rfind("\n", first, place) + 1) : place]
 
     def claim_place(self, sentence: Sentence) -> Sentence:
         """Return a sentence without its number in a list and the marks of emphasis around all of it.

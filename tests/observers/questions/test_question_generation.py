@@ -8,6 +8,7 @@ from jurat.nlp.tokens import count_tokens
 from jurat.observations import QuestionAnswer
 from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.answer_search import answered
+from jurat.observers.questions.cloze_questions import is_inside_name
 from jurat.observers.questions.question_choice import questions
 from jurat.observers.questions.question_generation import of_line
 from jurat.spans import Span
@@ -215,3 +216,22 @@ def test_the_leading_sentences_are_asked_about_before_any_other() -> None:
     )
     asked = questions(text, (text.lines[1], text.lines[0]), 2, leading=1)
     assert [one.line.index for one in asked] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "inside"),
+    [
+        ("the University of Bergen", 0, 14, True),
+        ("University of Bergen", 0, 10, True),
+        ("the University of Bergen", 0, 24, False),
+        ("the council of ministers", 0, 11, False),
+        ("the Alder Bridge", 4, 9, True),
+    ],
+)
+def test_no_part_of_a_name_is_asked_for(text: str, start: int, end: int, inside: bool) -> None:
+    assert is_inside_name(text, start, end) == inside
+
+
+def test_the_number_of_an_item_is_no_part_of_a_statement_to_be_completed() -> None:
+    made = completed("3. Report a lost laptop to the help desk within 24 hours.")
+    assert made[0] == "Complete: “Report a lost laptop to the help desk within ___.”"

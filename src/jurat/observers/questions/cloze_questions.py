@@ -22,8 +22,10 @@ _SPEAKING = frozenset({"i", "we", "you", "my", "our", "your", "me", "us"})
 _RUNS_ON = frozenset({"noun", "adverb", "adjective", "gerund", "participle", "other"})
 """What next to a noun phrase may belong to it."""
 _NAME_BEFORE = re.compile(r"(?<![.!?…] )(?<!^)\b[A-Z][\w&'’-]*(?: (?i:of|for|in|and|the) (?i:the )?| )$")
-_NAME_AFTER = re.compile(r" [A-Z][\w]")
+_NAME_AFTER = re.compile(r" (?:of )?[A-Z][\w]")
 _NAME_LENGTH = 40
+_NUMBERING = re.compile(r"\d{1,3}[.)]\s+(?=[A-Z])")
+"""The number of an item, which is no part of what it says."""
 _NAMING = frozenset({"NOUN", "PROPN", "NUM"})
 
 
@@ -100,6 +102,9 @@ def _gap(
 ) -> Iterator[GeneratedQuestion]:
     if is_inside_name(text.text, *answer):
         return
+    number = _NUMBERING.match(text.text, *place)
+    if number is not None and number.end() <= answer[0]:
+        place = (number.end(), place[1])
     words, inner = text.words(*place), text.words(*answer)
     asks = [word for word in words if word not in inner]
     if (
@@ -119,9 +124,12 @@ def is_inside_name(text: str, start: int, end: int) -> bool:
 
     >>> is_inside_name("the Museum of Art", 14, 17), is_inside_name("the old museum in Leeds", 18, 23)
     (True, False)
+    >>> is_inside_name("at the Museum of Art", 3, 13)
+    True
     """
-    capital = text[start : start + 1].isupper()
-    before, after = text[:start], text[end : end + 3]
+    the = text[start : start + 4].lower() == "the "
+    capital = text[start + 4 * the : start + 4 * the + 1].isupper()
+    before, after = text[:start], text[end : end + 6]
     named = _NAME_BEFORE.search(before[-_NAME_LENGTH:]) is not None or _NAME_AFTER.match(after) is not None
     return (capital and named) or (
         before[-1:] in {".", "-", "@", "/"} and not text[start : start + 1].isspace()
