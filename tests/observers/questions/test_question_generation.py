@@ -235,3 +235,14 @@ def test_no_part_of_a_name_is_asked_for(text: str, start: int, end: int, inside:
 def test_the_number_of_an_item_is_no_part_of_a_statement_to_be_completed() -> None:
     made = completed("3. Report a lost laptop to the help desk within 24 hours.")
     assert made[0] == "Complete: “Report a lost laptop to the help desk within ___.”"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "questions_of_it"),
+    [
+        ("The firm sold 300 lamps made in Graz.", ["Who sold 300 lamps made in Graz?"]),
+        ("The team analysed 12 samples collected in May.", ["Who analysed 12 samples collected in May?"]),
+    ],
+)
+def test_what_is_not_surely_read_is_not_asked(sentence: str, questions_of_it: list[str]) -> None:
+    assert asked(sentence) == questions_of_it

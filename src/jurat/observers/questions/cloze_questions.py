@@ -140,9 +140,11 @@ def stretch_questions(text: IndexedDoc, line: DocSentence) -> Iterator[Generated
     """Where no statement can be read: a telling word of a sentence, with the words around it."""
     if len(line.words) < _FEWEST:
         return
+    words = line.words[1:] if _NUMBERING.match(text.text, line.start, line.end) else line.words
     whole = _phrases(text, line)
     telling = sorted(
-        line.content, key=lambda word: (not _names(word), -text.reading.rarity(word.stem), word.token.start)
+        (word for word in words if word.content),
+        key=lambda word: (not _names(word), -text.reading.rarity(word.stem), word.token.start),
     )
     parts = text.parts(line)
     known = [one for one in telling if one.token.text not in question_words("unclear")]
@@ -157,16 +159,16 @@ def stretch_questions(text: IndexedDoc, line: DocSentence) -> Iterator[Generated
         if figure is not None:
             start, end = figure.start, figure.end
         inner = text.words(start, end)
-        if is_inside_name(text.text, start, end):
+        if inner[0] not in words or is_inside_name(text.text, start, end):
             continue
-        place = line.words.index(inner[0])
-        around = line.words[max(0, place - _AROUND) : place + len(inner) + _AROUND]
-        if len(line.words) <= _LONGEST:
-            around = line.words
+        place = words.index(inner[0])
+        around = words[max(0, place - _AROUND) : place + len(inner) + _AROUND]
+        if len(words) <= _LONGEST:
+            around = words
         before = text.text[around[0].token.start : start]
         after = text.text[end : around[-1].token.end]
-        opened = "" if around[0] is line.words[0] else "… "
-        closed = "." if around[-1] is line.words[-1] else " …"
+        opened = "" if around[0] is words[0] else "… "
+        closed = "." if around[-1] is words[-1] else " …"
         said = tidied(f"{opened}{before}{BLANK}{after}{closed}")
         asks = [one for one in around if one not in inner]
         yield _question(text, line, said, (start, end), asks, list(around))
