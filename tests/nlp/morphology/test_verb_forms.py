@@ -18,6 +18,10 @@ from jurat.nlp.morphology.verb_forms import is_kind, is_past, kinds, lemma, sing
         ("VBD", "found=find founded=found were=be 'd=have tied=tie died=die carried=carry stopped=stop"),
         ("VBD", "called=call passed=pass added=add hoped=hope hopped=hop agreed=agree used=use voted=vote"),
         ("VBD", "needed=need cut=cut red=red qaqated=qaqate qanked=qank qiced=qice qoaned=qoan qaked=qake"),
+        (
+            "VBD",
+            "attributed=attribute analysed=analyse executed=execute devoted=devote visited=visit voted=vote",
+        ),
         ("VBN", "written=write gone=go loved=love controlled=control"),
         ("VBG", "planning=plan being=be making=make dying=die ing=ing seeing=see selling=sell running=run"),
         ("VBG", "qaaling=qaal qiling=qile qoused=qouse qubing=qub"),

@@ -8,6 +8,7 @@ from jurat.nlp.tokens import count_tokens
 from jurat.observations import QuestionAnswer
 from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.answer_search import answered
+from jurat.observers.questions.cloze_questions import is_inside_name
 from jurat.observers.questions.question_choice import questions
 from jurat.observers.questions.question_generation import of_line
 from jurat.spans import Span
@@ -116,7 +117,7 @@ def test_an_answer_may_stand_in_the_sentence_before_the_one_that_speaks_of_the_q
     source = "Ann Reed opposed the bridge closure in January."
     other = "Ann Reed is mayor of Harwick. Many people live there. She opposed the bridge closure in January."
     (found,) = [one for one in answers(source, other) if one.question.startswith("Who opposed")]
-    assert (found.status, found.answer) == ("correct", "Ann")
+    assert (found.status, found.answer) == ("correct", "Ann Reed")
 
 
 def test_a_wrong_figure_is_shown_by_the_one_that_stands_in_its_place() -> None:
@@ -165,7 +166,7 @@ def test_a_text_answers_its_own_questions_each_with_evidence_of_its_own() -> Non
             "council",
         ),
         ("The council will run a free ferry.", "A free ferry will be run by the state.", "wrong", None),
-        ("Mayor Ann Reed opposed the new plan.", "Ann Reed opposed the new plan.", "correct", "Ann"),
+        ("Mayor Ann Reed opposed the new plan.", "Ann Reed opposed the new plan.", "correct", "Ann Reed"),
     ],
 )
 def test_the_first_question_is_answered_from_the_other_text_alone(
@@ -181,3 +182,67 @@ def test_a_text_of_three_words_has_no_evidence_so_the_answer_is_wrong() -> None:
     assert {one.status for one in answers("The council closed the bridge.", "Council closed bridge.")} == {
         "wrong"
     }
+
+
+@pytest.mark.parametrize(
+    ("source", "other", "answer"),
+    [
+        ("Mayor Ann Reed opposed the new plan.", "The plan was opposed by Mayor Ann Reed.", "Mayor Ann Reed"),
+        ("The firm closed its bakery in Leeds.", "The firm closed its Leeds bakery.", "Leeds bakery"),
+        ("Cut dead roots with clean scissors.", "Use clean scissors to cut dead roots.", "scissors"),
+        ("The team ran for 12 long days.", "For 12 long days the team ran.", "12 long days"),
+    ],
+)
+def test_an_answer_is_the_whole_phrase_that_says_it(source: str, other: str, answer: str) -> None:
+    assert answer in {one.answer for one in answers(source, other)}
+
+
+@pytest.mark.parametrize(
+    ("source", "other", "quote"),
+    [
+        ("Shares of the firm fell 2%.", "After the news its shares fell 2%, traders said.", "2%"),
+        ("The city spent $4 million.", "$4 million was spent by the city.", "$4 million was spent"),
+    ],
+)
+def test_evidence_never_cuts_off_the_mark_of_a_figure(source: str, other: str, quote: str) -> None:
+    quotes = [one.evidence.text for one in answers(source, other) if isinstance(one.evidence, Span)]
+    assert any(quote in one for one in quotes)
+    assert not any(one.startswith("4") or one.endswith("2") for one in quotes)
+
+
+def test_the_leading_sentences_are_asked_about_before_any_other() -> None:
+    text = IndexedDoc(
+        "The city spent $4 million on repairs. The council runs a free ferry. Ann Reed leads it."
+    )
+    asked = questions(text, (text.lines[1], text.lines[0]), 2, leading=1)
+    assert [one.line.index for one in asked] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "inside"),
+    [
+        ("the University of Bergen", 0, 14, True),
+        ("University of Bergen", 0, 10, True),
+        ("the University of Bergen", 0, 24, False),
+        ("the council of ministers", 0, 11, False),
+        ("the Alder Bridge", 4, 9, True),
+    ],
+)
+def test_no_part_of_a_name_is_asked_for(text: str, start: int, end: int, inside: bool) -> None:
+    assert is_inside_name(text, start, end) == inside
+
+
+def test_the_number_of_an_item_is_no_part_of_a_statement_to_be_completed() -> None:
+    made = completed("3. Report a lost laptop to the help desk within 24 hours.")
+    assert made[0] == "Complete: “Report a lost laptop to the help desk within ___.”"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "questions_of_it"),
+    [
+        ("The firm sold 300 lamps made in Graz.", ["Who sold 300 lamps made in Graz?"]),
+        ("The team analysed 12 samples collected in May.", ["Who analysed 12 samples collected in May?"]),
+    ],
+)
+def test_what_is_not_surely_read_is_not_asked(sentence: str, questions_of_it: list[str]) -> None:
+    assert asked(sentence) == questions_of_it

@@ -21,7 +21,7 @@ _BARE: Final = ("ll", "ss", "ff", "zz")
 _TAKES_E: Final = (
     "at", "iz", "is", "us", "rv", "lv", "uc", "ur", "ir", "or", "as", "os", "nc", "rc", "rg", "dg", "ag",
     "ap", "id", "od", "ud", "ok", "ak", "ik", "in", "ov", "iv", "av", "bl", "pl", "tl", "dl", "cl", "gl",
-    "fl", "kl", "zl",
+    "fl", "kl", "zl", "ribut", "itut", "ecut", "alys", "olys", "evot",
 )  # fmt: skip
 _MODALS: Final = {"wo": "will", "ca": "can", "'ll": "will", "'d": "would", "sha": "shall"}
 _DOUBLE: Final = frozenset(a + a for a in "bdgklmnprtvz")

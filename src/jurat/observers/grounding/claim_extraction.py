@@ -26,7 +26,9 @@ _PIECE_END: Final = re.compile(
 _LABEL: Final = 3
 """Words before a colon that name what stands after it: "Cost: $5" is one piece."""
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]")
-_NUMBERING: Final = re.compile(r"\s*(?:\d{1,3}[.)]|[-*•·‣▪◦–—+])\s*")
+_NUMBERING: Final = re.compile(r"\s*(?:\d{1,3}[.)]\s*|[-*•·‣▪◦–—+](?:\s+|\Z))")
+_MARKS: Final = " \t\r\n*_`–—-"
+"""White space, marks of emphasis and dashes around a piece."""
 _JOINT: Final = re.compile(r"(?:,|,?\s+(?:and|or))\s+")
 """What stands between two phrases that are joined."""
 _NEAR: Final = 12
@@ -225,14 +227,14 @@ def _of_pieces(text: str, sentence: TextRange) -> Iterator[ExtractedClaim]:
         end = match.start() if match else sentence.end
         if match and match[0][0] == ":" and len(text[start:end].split()) <= _LABEL:
             continue
-        if text[start:end].strip():
+        if text[start:end].strip(_MARKS):
             yield _piece(text, start, end)
         start = match.end() if match else end
 
 
 def _piece(text: str, start: int, end: int) -> ExtractedClaim:
-    start += len(text[start:end]) - len(text[start:end].lstrip())
-    end = start + len(text[start:end].rstrip())
+    start += len(text[start:end]) - len(text[start:end].lstrip(_MARKS))
+    end = start + len(text[start:end].rstrip(_MARKS))
     words = text[start:end].split()
     place = Phrase(start, end, words[-1], end - len(words[-1]))
     return ExtractedClaim(start, end, None, None, place, kind="piece")

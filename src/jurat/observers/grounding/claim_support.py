@@ -113,7 +113,7 @@ def _in_text(
         place = (number, match.start, passage.end_of(match.end))
         reason = _contradiction(said, response, passage, match)
         if reason is None:
-            return supported("subject and object stand together in the context", *place)
+            return supported("the context says so", *place)
         against = against or refused(reason, *place)
     return against or refused("the context does not give this value for it")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from jurat.nlp.dates.moment import Moment, covers
 from jurat.nlp.quantities.quantity import Quantity, agrees, comparable
+from jurat.nlp.sentences import sentences
 from jurat.nlp.values import values
 from jurat.verifier.retrieval import Source, Unit
 
@@ -117,3 +119,25 @@ def quoted_reason(reason: str, unit: Unit) -> str:
     """
     text = unit.text if len(unit.text) <= _SHOWN else f"{unit.text[: _SHOWN - 1]}…"
     return f"{reason}; nearest: “{text}”"
+
+
+def located_reason(reason: str, text: str, start: int, end: int) -> str:
+    """Return a reason with the sentence around the stretch of a text that decides.
+
+    >>> located_reason("the context denies it", "It is old. It is not red. It is big.", 21, 24)
+    'the context denies it: “It is not red.”'
+    """
+    found = sentences(text)
+    place = max(0, bisect_right(found, start, key=lambda one: one.start) - 1)
+    first, last = found[place] if found else (start, end)
+    return f"{reason}: “{_cut(text, first, last, start)}”"
+
+
+def _cut(text: str, first: int, last: int, start: int) -> str:
+    """Return a stretch on one line; of a long one what stands around a place."""
+    opening = ""
+    if last - first > _SHOWN and start - first > _SHOWN // 2:
+        first = text.rfind(" ", first, start - _SHOWN // 4) + 1 or first
+        opening = "…"
+    said = opening + " ".join(text[first:last].split())
+    return said if len(said) <= _SHOWN else f"{said[: _SHOWN - 1]}…"

@@ -11,6 +11,8 @@ from jurat.nlp.terms import forms, key_words
 from jurat.observers.grounding.passages import Passage
 
 OTHER_UNIT: Final = "the context gives this value in another unit"
+SAME_VALUE: Final = "the context gives the same value"
+SAME_DATE: Final = "the context gives the same date or time"
 
 
 class SupportFinding(NamedTuple):
@@ -52,7 +54,7 @@ def number_support(claimed: Quantity, near: Collection[str], passages: Sequence[
         for given in passage.quantities.like(claimed):
             verdict = agrees(claimed, given)
             if verdict == "same":
-                return supported("the context gives the same value", number, given.start, given.end)
+                return supported(SAME_VALUE, number, given.start, given.end)
             if verdict == "conflict" and conflict is None:
                 conflict = refused(OTHER_UNIT, number, given.start, given.end)
         counted = _counted(claimed, near, number, passage)
@@ -78,5 +80,5 @@ def date_support(claimed: Moment, passages: Sequence[Passage]) -> SupportFinding
     """Support of a date or time: a date of the context that states every part of it equal."""
     for number, passage in enumerate(passages):
         for given in passage.moments.covering(claimed)[:1]:
-            return supported("the context gives the same date or time", number, given.start, given.end)
+            return supported(SAME_DATE, number, given.start, given.end)
     return refused("the context does not give this date or time")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from jurat.nlp.dates.moment import covers
 from jurat.nlp.doc import DocSentence, DocWord, stem_similarity
@@ -24,59 +26,95 @@ CORRECT, PARTIAL = 0.6, 0.35
 """The share of the expected answer that a right and a half right answer must have."""
 SPOKEN_OF, CLEARLY = 0.3, 0.55
 """The share of the question that a text must speak of to answer it, and to answer it in full."""
+Lines = Sequence[DocSentence]
 _BEFORE, _AFTER = 3, 1
 """How many sentences before and after a place are looked at for an answer that is not there."""
+_BEFORE_FIGURES = ("$", "€", "£")
+_PARTING = re.compile(r"[|;:()\n]")
+"""Marks that no answer goes beyond."""
+_APART = 3
+"""How far apart two words of an answer may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAnswer:
+    """How right a text answers a question, and where its answer stands."""
+
+    status: AnswerStatus
+    start: int = 0
+    end: int = 0
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether the text has something that could be the answer."""
+        return self.end > self.start
+
+
+Answering = Callable[[GeneratedQuestion, IndexedDoc, IndexedDoc], FoundAnswer]
+"""What answers a question of one text (the first) from another."""
 
 
 def answered(
-    asked: Iterable[GeneratedQuestion], source: IndexedDoc, text: IndexedDoc, name: str
+    asked: Iterable[GeneratedQuestion],
+    source: IndexedDoc,
+    text: IndexedDoc,
+    name: str,
+    answering: Answering | None = None,
 ) -> tuple[QuestionAnswer, ...]:
     """Each question answered from a text alone, no two with the same evidence if it can be helped."""
     used: set[tuple[int, int]] = set()
     found = []
     for question in asked:
-        one = _answered(question, source, text, name, used)
+        answer = (answering or find_answer)(question, source, text)
+        one = _labelled(question, answer, source, text, name, used)
         if isinstance(one.evidence, Span):
             used.add((one.evidence.start, one.evidence.end))
         found.append(one)
     return tuple(found)
 
 
-def _answered(
-    question: GeneratedQuestion, source: IndexedDoc, text: IndexedDoc, name: str, used: set[tuple[int, int]]
+def _labelled(
+    question: GeneratedQuestion,
+    answer: FoundAnswer,
+    source: IndexedDoc,
+    text: IndexedDoc,
+    name: str,
+    used: set[tuple[int, int]],
 ) -> QuestionAnswer:
-    window = verbatim_window(text, question.words) or best_window(text, rarities(text, question.words))
-    status, place = _found(question, source, text, window)
+    """An answer as a label; without a quote that is long enough it is wrong."""
+    status, place = answer.status, (answer.start, answer.end) if answer.is_placed else None
     evidence = _quote(text, name, place, question, used) if place and status != "wrong" else None
     expected = source.text[question.start : question.end]
     own = "summary" if name == "article" else "article"
+    said = text.text[place[0] : place[1]] if place else None
     return QuestionAnswer(
         status=status if evidence else "wrong",
         question=question.text,
-        answer=text.text[place[0] : place[1]] if place else None,
+        answer=evidence.text if said and evidence and len(said) > len(evidence.text) else said,
         expected=expected,
         span=Span(own, question.start, question.end, expected),
         evidence=evidence,
     )
 
 
-Place = tuple[int, int] | None
-
-
-def _found(
-    question: GeneratedQuestion, source: IndexedDoc, text: IndexedDoc, window: SentenceWindow | None
-) -> tuple[AnswerStatus, Place]:
-    """How right the answer of a text is, and where it stands."""
+def find_answer(question: GeneratedQuestion, source: IndexedDoc, text: IndexedDoc) -> FoundAnswer:
+    """What a text answers, by the values and words that are nearest to the question."""
+    window = verbatim_window(text, question.words) or best_window(text, rarities(text, question.words))
     if window is None:
-        return "wrong", None
-    spoken = _share(question.asks, window.stems)
-    status, place = _by_kind(question, source, text, window.lines)
-    if status == "wrong" and spoken >= CLEARLY:
-        beside = _by_kind(question, source, text, _beside(text, window))
-        status, place = beside if beside[0] != "wrong" else (status, place)
+        return FoundAnswer("wrong")
+    spoken = spoken_of(question, window.lines)
+    found = match(question, source, text, window.lines)
+    if found.status == "wrong" and spoken >= CLEARLY:
+        beside = match(question, source, text, _beside(text, window))
+        found = beside if beside.status != "wrong" else found
     if spoken < SPOKEN_OF:
-        return "wrong", None
-    return ("partial" if status == "correct" and spoken < CLEARLY else status), place
+        return FoundAnswer("wrong")
+    return replace(found, status="partial") if found.status == "correct" and spoken < CLEARLY else found
+
+
+def spoken_of(question: GeneratedQuestion, lines: Lines) -> float:
+    """The share of the words with which a question asks that some sentences have."""
+    return _share(question.asks, frozenset().union(*(line.stems for line in lines)))
 
 
 def _beside(text: IndexedDoc, window: SentenceWindow) -> Sequence[DocSentence]:
@@ -85,55 +123,77 @@ def _beside(text: IndexedDoc, window: SentenceWindow) -> Sequence[DocSentence]:
     return (*text.lines[max(0, first - _BEFORE) : first], *text.lines[last + 1 : last + 1 + _AFTER])
 
 
-Lines = Sequence[DocSentence]
-
-
-def _by_kind(
-    question: GeneratedQuestion, source: IndexedDoc, text: IndexedDoc, lines: Lines
-) -> tuple[AnswerStatus, Place]:
+def match(question: GeneratedQuestion, source: IndexedDoc, text: IndexedDoc, lines: Lines) -> FoundAnswer:
+    """How far some sentences have the expected answer: a figure or date by value, else its words."""
     if question.kind == "number":
         return _number(question, source, text, lines)
     if question.kind == "date":
         return _date(question, source, text, lines)
-    return _words(question, lines)
+    return _words(question, text, lines)
 
 
-def _number(
-    question: GeneratedQuestion, source: IndexedDoc, text: IndexedDoc, lines: Lines
-) -> tuple[AnswerStatus, Place]:
+def _number(question: GeneratedQuestion, source: IndexedDoc, text: IndexedDoc, lines: Lines) -> FoundAnswer:
     expected = source.quantities(question.start, question.end)
     given = [one for line in lines for one in text.quantities(line.start, line.end)]
     for one in given:
         if expected and agrees(expected[0], one) == "same":
-            return "correct", (one.start, one.end)
+            return FoundAnswer("correct", one.start, _with_noun(text, one.end, question))
     rivals = [one for one in given if expected and one.kind == expected[0].kind]
     asked = frozenset(word.stem for word in question.asks)
     nearest = min(rivals, key=lambda one: (-len(asked & around(text, one)), one.start), default=None)
-    return "wrong", (nearest.start, nearest.end) if nearest else None
+    return FoundAnswer("wrong", nearest.start, nearest.end) if nearest else FoundAnswer("wrong")
 
 
-def _date(
-    question: GeneratedQuestion, source: IndexedDoc, text: IndexedDoc, lines: Lines
-) -> tuple[AnswerStatus, Place]:
+def _with_noun(text: IndexedDoc, end: int, question: GeneratedQuestion) -> int:
+    """Where a figure ends with the words of the answer that follow it: "5,000 simulated users"."""
+    stems = frozenset(word.stem for word in question.answer)
+    words = text.reading.words
+    for word in words[text.index_at(end) :]:
+        if word.stem not in stems or text.text[end : word.token.start].strip(" -"):
+            break
+        end = word.token.end
+    return end
+
+
+def _date(question: GeneratedQuestion, source: IndexedDoc, text: IndexedDoc, lines: Lines) -> FoundAnswer:
     expected = source.moments(question.start, question.end)
     given = [one for line in lines for one in text.moments(line.start, line.end)]
     for one in given:
         if expected and covers(one, expected[0]):
-            return "correct", (one.start, one.end)
+            return FoundAnswer("correct", one.start, one.end)
     for one in given:
         if expected and covers(expected[0], one):
-            return "partial", (one.start, one.end)
-    return "wrong", (given[0].start, given[0].end) if given else None
+            return FoundAnswer("partial", one.start, one.end)
+    return FoundAnswer("wrong", given[0].start, given[0].end) if given else FoundAnswer("wrong")
 
 
-def _words(question: GeneratedQuestion, lines: Lines) -> tuple[AnswerStatus, Place]:
+def _words(question: GeneratedQuestion, text: IndexedDoc, lines: Lines) -> FoundAnswer:
     share = _share(question.answer, frozenset().union(*(line.stems for line in lines)))
     wanted = frozenset(word.stem for word in question.answer if word.content) or question.key
-    found = [word for line in lines for word in line.words if stem_similarity(word.stem, wanted) >= NEAR]
-    if not found or share < PARTIAL:
-        return "wrong", None
-    first = found[0].token
-    return ("correct" if share >= CORRECT else "partial"), (first.start, first.end)
+    phrase = max((_phrase(text, line, wanted) for line in lines), key=len, default=[])
+    if not phrase or share < PARTIAL:
+        return FoundAnswer("wrong")
+    status: AnswerStatus = "correct" if share >= CORRECT else "partial"
+    return FoundAnswer(status, phrase[0].token.start, phrase[-1].token.end)
+
+
+def _phrase(text: IndexedDoc, line: DocSentence, wanted: frozenset[str]) -> list[DocWord]:
+    """The words of a sentence that say most of what is wanted, with the few between them."""
+    near = [stem_similarity(word.stem, wanted) for word in line.words]
+    least = max(NEAR, max(near, default=0.0))
+    hits = [place for place, one in enumerate(near) if one >= least]
+    best: list[int] = []
+    run: list[int] = []
+    for place in hits:
+        run = [*run, place] if run and _is_joined(text, line, run[-1], place) else [place]
+        best = run if len(run) > len(best) else best
+    return list(line.words[best[0] : best[-1] + 1]) if best else []
+
+
+def _is_joined(text: IndexedDoc, line: DocSentence, first: int, second: int) -> bool:
+    """Whether two words of a sentence can belong to one phrase."""
+    between = text.text[line.words[first].token.end : line.words[second].token.start]
+    return second - first <= _APART and _PARTING.search(between) is None
 
 
 def _share(words: Sequence[DocWord], stems: frozenset[str]) -> float:
@@ -158,6 +218,8 @@ def _quote(
     low, high = _bounds(text, words, at)
     spans = _stretches(words, at, low, high, wanted)
     start, end = next((one for one in spans if one not in used), spans[0])
+    start -= text.text[:start].endswith(_BEFORE_FIGURES)
+    end += text.text.startswith("%", end)
     return Span(name, start, end, text.text[start:end])
 
 

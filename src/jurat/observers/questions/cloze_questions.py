@@ -22,8 +22,10 @@ _SPEAKING = frozenset({"i", "we", "you", "my", "our", "your", "me", "us"})
 _RUNS_ON = frozenset({"noun", "adverb", "adjective", "gerund", "participle", "other"})
 """What next to a noun phrase may belong to it."""
 _NAME_BEFORE = re.compile(r"(?<![.!?…] )(?<!^)\b[A-Z][\w&'’-]*(?: (?i:of|for|in|and|the) (?i:the )?| )$")
-_NAME_AFTER = re.compile(r" [A-Z][\w]")
+_NAME_AFTER = re.compile(r" (?:of )?[A-Z][\w]")
 _NAME_LENGTH = 40
+_NUMBERING = re.compile(r"\d{1,3}[.)]\s+(?=[A-Z])")
+"""The number of an item, which is no part of what it says."""
 _NAMING = frozenset({"NOUN", "PROPN", "NUM"})
 
 
@@ -100,6 +102,9 @@ def _gap(
 ) -> Iterator[GeneratedQuestion]:
     if is_inside_name(text.text, *answer):
         return
+    number = _NUMBERING.match(text.text, *place)
+    if number is not None and number.end() <= answer[0]:
+        place = (number.end(), place[1])
     words, inner = text.words(*place), text.words(*answer)
     asks = [word for word in words if word not in inner]
     if (
@@ -119,9 +124,12 @@ def is_inside_name(text: str, start: int, end: int) -> bool:
 
     >>> is_inside_name("the Museum of Art", 14, 17), is_inside_name("the old museum in Leeds", 18, 23)
     (True, False)
+    >>> is_inside_name("at the Museum of Art", 3, 13)
+    True
     """
-    capital = text[start : start + 1].isupper()
-    before, after = text[:start], text[end : end + 3]
+    the = text[start : start + 4].lower() == "the "
+    capital = text[start + 4 * the : start + 4 * the + 1].isupper()
+    before, after = text[:start], text[end : end + 6]
     named = _NAME_BEFORE.search(before[-_NAME_LENGTH:]) is not None or _NAME_AFTER.match(after) is not None
     return (capital and named) or (
         before[-1:] in {".", "-", "@", "/"} and not text[start : start + 1].isspace()
@@ -132,9 +140,11 @@ def stretch_questions(text: IndexedDoc, line: DocSentence) -> Iterator[Generated
     """Where no statement can be read: a telling word of a sentence, with the words around it."""
     if len(line.words) < _FEWEST:
         return
+    words = line.words[1:] if _NUMBERING.match(text.text, line.start, line.end) else line.words
     whole = _phrases(text, line)
     telling = sorted(
-        line.content, key=lambda word: (not _names(word), -text.reading.rarity(word.stem), word.token.start)
+        (word for word in words if word.content),
+        key=lambda word: (not _names(word), -text.reading.rarity(word.stem), word.token.start),
     )
     parts = text.parts(line)
     known = [one for one in telling if one.token.text not in question_words("unclear")]
@@ -149,16 +159,16 @@ def stretch_questions(text: IndexedDoc, line: DocSentence) -> Iterator[Generated
         if figure is not None:
             start, end = figure.start, figure.end
         inner = text.words(start, end)
-        if is_inside_name(text.text, start, end):
+        if inner[0] not in words or is_inside_name(text.text, start, end):
             continue
-        place = line.words.index(inner[0])
-        around = line.words[max(0, place - _AROUND) : place + len(inner) + _AROUND]
-        if len(line.words) <= _LONGEST:
-            around = line.words
+        place = words.index(inner[0])
+        around = words[max(0, place - _AROUND) : place + len(inner) + _AROUND]
+        if len(words) <= _LONGEST:
+            around = words
         before = text.text[around[0].token.start : start]
         after = text.text[end : around[-1].token.end]
-        opened = "" if around[0] is line.words[0] else "… "
-        closed = "." if around[-1] is line.words[-1] else " …"
+        opened = "" if around[0] is words[0] else "… "
+        closed = "." if around[-1] is words[-1] else " …"
         said = tidied(f"{opened}{before}{BLANK}{after}{closed}")
         asks = [one for one in around if one not in inner]
         yield _question(text, line, said, (start, end), asks, list(around))

@@ -23,18 +23,30 @@ Made = Iterator[GeneratedQuestion]
 
 
 def questions(
-    text: IndexedDoc, lines: Iterable[DocSentence], most: int, telling: Telling | None = None
+    text: IndexedDoc,
+    lines: Iterable[DocSentence],
+    most: int,
+    telling: Telling | None = None,
+    *,
+    leading: int = 0,
 ) -> list[GeneratedQuestion]:
     """At most so many questions with different answers, of the first sentences before any of the others.
 
     A sentence is asked about once before any is asked about again; one of which no question can be made is a
     statement to be completed. Those of a sentence come by how telling their words are, or else figures first.
+    The `leading` sentences are asked about before any of the others, which are for what is left.
     """
     given = list(lines)
-    chosen = [line for line in given if is_prose(text.text[line.start : line.end])] or given
+    prose = [(place, line) for place, line in enumerate(given) if is_prose(text.text[line.start : line.end])]
+    chosen = [line for _, line in prose] or given
     chosen = chosen[: max(_MOST_LINES, most)]
+    leading = sum(place < leading for place, _ in prose)
     asked = _Asked(most)
-    for some in (chosen[: most + _FURTHER], chosen[most + _FURTHER :]):
+    for some in (
+        chosen[:leading],
+        chosen[leading : most + _FURTHER],
+        chosen[max(leading, most + _FURTHER) :],
+    ):
         made = [of_line(text, line, telling) for line in some]
         gaps = [by_telling(text, cloze_questions(text, line), telling) for line in some]
         once = [asked.take(own) for own in made]

@@ -192,12 +192,19 @@ class _Maker:
             if figure is None:
                 continue
             (start, end), asking = figure
+            if self.goes_on(part):
+                continue
             if part is self.one.subject:
                 group = " ".join(self.one.group())
                 said = f"{asking} {group} {self.rest()}"
             else:
                 said = self.asked(asking, part)
             yield from self.made(said, part._replace(start=start, inner=start, end=end))
+
+    def goes_on(self, part: ClausePart) -> bool:
+        """Whether more follows an object that belongs to it: "300 lamps made in Graz"."""
+        parts = self.one.parts
+        return any(first is part and second.role == "rest" for first, second in pairwise(parts))
 
     def figure(self, part: ClausePart) -> tuple[tuple[int, int], str] | None:
         """Where the figure of a part stands, and what asks for it."""
@@ -258,6 +265,8 @@ class _Maker:
         times = [
             part for part in (*self.one.parts, self.one.opening) if part is not None and self.moment(part)
         ]
+        if any(part.role == "rest" for part in self.one.parts):
+            return
         if len(times) != 1 or times[0].preposition not in _TIME or times[0].role not in {"phrase", "time"}:
             return
         (part,) = times

@@ -26,6 +26,7 @@ from jurat.observers.grounding.nearest_passages import (
     NearestPassage,
     contrast,
     indexed_source,
+    located_reason,
     nearest_by_value,
     nearest_by_words,
     quoted_reason,
@@ -34,6 +35,8 @@ from jurat.observers.grounding.opening_hours import HoursFinding, check_hours
 from jurat.observers.grounding.passages import PASSAGES, Passage
 from jurat.observers.grounding.value_support import (
     OTHER_UNIT,
+    SAME_DATE,
+    SAME_VALUE,
     SupportFinding,
     date_support,
     number_support,
@@ -205,7 +208,20 @@ class _Checker:
                 swapped[claim.verb] = finding
             finding = swapped.get(claim.verb, finding)  # who did it to whom holds for all that is added to it
             if finding is not None:
-                yield _Found("claim", claim.start, claim.end, finding)
+                end = _after_code(self.response, claim.start, claim.end)
+                yield _Found("claim", claim.start, end, finding)
+
+
+def _after_code(response: str, start: int, end: int) -> int:
+    """Return where a claim ends that would otherwise end within code: "call `file.close()`".
+
+    >>> _after_code("You call `file.close()` once.", 0, 14), _after_code("You call it.", 0, 11)
+    (23, 11)
+    """
+    if response.count("`", start, end) % 2 == 0:
+        return end
+    closing = response.find("`", end)
+    return end if closing < 0 or "\n" in response[end:closing] else closing + 1
 
 
 def _is_amount(response: str, one: Quantity) -> bool:
@@ -243,15 +259,28 @@ def _anchor(checker: _Checker, response: VisibleText, one: _Found, contexts: Seq
 
 
 def _reason(checker: _Checker, one: _Found, nearest: NearestPassage | None) -> str:
-    """Return why an anchor is supported or not; of a refused value, with what the context has instead."""
+    """Return why an anchor is supported or not, in a sentence that shows what the context has."""
     said, finding = checker.response[one.start : one.end], one.finding
-    if one.value is not None and finding.located and not finding.supported and finding.reason == OTHER_UNIT:
-        return contrast("context", checker.passages[finding.passage].text[finding.start : finding.end], said)
+    if finding.located:
+        return _located_reason(checker, one, said)
     if nearest is None:
         return finding.reason
     if nearest.given:
         return contrast("context", nearest.given, said)
     return quoted_reason(finding.reason, nearest.unit)
+
+
+def _located_reason(checker: _Checker, one: _Found, said: str) -> str:
+    """Return why an anchor is supported or not where a stretch of the context decides."""
+    finding = one.finding
+    text = checker.passages[finding.passage].text
+    given = text[finding.start : finding.end]
+    if one.value is not None and finding.reason == OTHER_UNIT:
+        return contrast("context", given, said)
+    if one.value is not None and finding.reason in (SAME_VALUE, SAME_DATE):
+        same = given == said
+        return f"the context says {given} too" if same else f"the context says {given}, the same as {said}"
+    return located_reason(finding.reason, text, finding.start, finding.end)
 
 
 def _context_span(place: SupportFinding | Unit, contexts: Sequence[VisibleText]) -> Span:

@@ -11,9 +11,11 @@ from functools import lru_cache
 from jurat.nlp.doc import Doc, DocSentence, DocWord
 from jurat.nlp.tokens import count_tokens
 from jurat.observers.grounding.indexed_doc import IndexedDoc
+from jurat.observers.questions.question_choice import is_prose
 from jurat.observers.summaries.salience import ranked
 from jurat.observers.summaries.short_statements import short_statement
 from jurat.scoring.label_limits import LabelLimits
+from jurat.verifier.text_layout import TABLE_HEAD
 
 REDUNDANT = 0.6
 """A point that shares more of its words with one already chosen says nothing new."""
@@ -21,6 +23,9 @@ LONGEST = 30
 """Tokens of a point at most, where its sentence can be shortened."""
 _PER_POINT = 2
 _KEPT = 64
+_NUMBERING = re.compile(r"\d{1,3}[.)]\s+(?=[A-Z])")
+"""The number of an item, which is no part of what it says."""
+_GREETING = re.compile(r"(?:hi|hello|dear|thanks|thank you|(?:best |kind )?regards)\b", re.IGNORECASE)
 _BREAK = re.compile(r"[;:,]\s|\s[–—-]\s|\s(?:and|but|while|which|who|because|after|before)\s")
 
 
@@ -44,13 +49,30 @@ def key_points(article: IndexedDoc, limits: LabelLimits) -> tuple[SalientPoint, 
     """The article's key points in the order of the text; none where it is too short to have enough."""
     low, high = limits.key_points
     wanted = max(low, min(high, 2 + len(article.lines) // _PER_POINT))
-    lines, tokens = ranked(article.reading), limits.key_point_tokens
-    chosen = _distinct((_stated(article, line, tokens) for line in lines), wanted, tokens)
+    prose, asides = _split_asides(article)
+    lines, tokens = [*prose, *asides], limits.key_point_tokens
+    chosen = _distinct((_stated(article, line, tokens) for line in prose), wanted, tokens)
+    if len(chosen) < low and asides:
+        chosen = _distinct((_stated(article, line, tokens) for line in lines), low, tokens)
     if len(chosen) < low:
         text = article.reading
         halves = [half for line in lines for half in _split(text, _whole(text, line))]
         chosen = _distinct(_most_pieces(text, halves, low), wanted, tokens)
     return tuple(sorted(chosen, key=lambda point: point.start)) if len(chosen) >= low else None
+
+
+def _split_asides(article: IndexedDoc) -> tuple[list[DocSentence], list[DocSentence]]:
+    """The sentences, the most telling first, and apart from them rows of tables, headings and greetings."""
+    heads = [match.span() for match in TABLE_HEAD.finditer(article.text)] if "|" in article.text else []
+    prose: list[DocSentence] = []
+    asides: list[DocSentence] = []
+    for line in ranked(article.reading):
+        said = article.text[line.start : line.end].strip()
+        if is_prose(said) and not _GREETING.match(said):
+            prose.append(line)
+        elif not any(start <= line.start < end for start, end in heads):
+            asides.append(line)
+    return prose, asides
 
 
 def _distinct(pieces: Iterable[SalientPoint], wanted: int, tokens: int) -> list[SalientPoint]:
@@ -78,6 +100,10 @@ def _stated(article: IndexedDoc, line: DocSentence, tokens: int) -> SalientPoint
 
 
 def _whole(article: Doc, line: DocSentence) -> SalientPoint:
+    """All of a sentence, without its number in a list."""
+    number = _NUMBERING.match(article.text, line.start, line.end)
+    if number is not None:
+        return _point(article, number.end(), line.end)
     return SalientPoint(article.text[line.start : line.end], line.start, line.end, line.words)
 
 

@@ -20,7 +20,7 @@ from jurat.observations import (
 )
 from jurat.observers.grounding.indexed_doc import IndexedDoc, indexed_doc
 from jurat.observers.grounding.statements import statements
-from jurat.observers.questions.answer_search import answered
+from jurat.observers.questions.answer_search import Answering, answered
 from jurat.observers.questions.question_choice import questions
 from jurat.observers.questions.question_generation import GeneratedQuestion
 from jurat.observers.summaries.alignment import observe_alignment
@@ -38,16 +38,21 @@ _KEPT = 64
 
 
 def observe(
-    cases: Sequence[SummaryCase], limits: LabelLimits, options: Options, *, weighed: bool = False
+    cases: Sequence[SummaryCase],
+    limits: LabelLimits,
+    options: Options,
+    *,
+    weighed: bool = False,
+    answering: Answering | None = None,
 ) -> Iterator[SummaryObservations]:
     """What is seen of each summary, in order; an article that comes again is read once.
 
-    Claims get a probability where they are ``weighed``.
+    Claims get a probability where they are ``weighed``; ``answering`` answers questions in place of rules.
     """
     for case in cases:
         texts = {"article": strip_invisible(case.article), "summary": strip_invisible(case.summary)}
         article, summary = (indexed_doc(texts[name].text) for name in ("article", "summary"))
-        found = observe_summary(article, summary, limits, options, weighed=weighed)
+        found = observe_summary(article, summary, limits, options, weighed=weighed, answering=answering)
         if any(text.gaps for text in texts.values()):  # bias and toxicity see through them by themselves
             toned = observe_bias_toxicity(case.summary, case.article)
             found = replace(restore_spans(found, texts), bias_toxicity=toned)
@@ -55,7 +60,13 @@ def observe(
 
 
 def observe_summary(
-    article: IndexedDoc, summary: IndexedDoc, limits: LabelLimits, options: Options, *, weighed: bool = False
+    article: IndexedDoc,
+    summary: IndexedDoc,
+    limits: LabelLimits,
+    options: Options,
+    *,
+    weighed: bool = False,
+    answering: Answering | None = None,
 ) -> SummaryObservations:
     """All five metrics of one summary; claims get their probability where they are weighed."""
     for text, name in ((article, "article"), (summary, "summary")):
@@ -67,7 +78,7 @@ def observe_summary(
         ExtraneousClaim(text=claim.text, span=claim.span) for claim in claims if claim.label == "unsupported"
     )
     twisted = frozenset(one.line.index for one in found if any(not turn.is_shade for turn in one.conflicts))
-    covered_asks, claimed_asks = _asked(article, summary, limits)
+    covered_asks, claimed_asks = _asked(article, summary, limits, answering)
     return SummaryObservations(
         coverage=observe_coverage(article, summary, limits, invented, covered_asks, twisted),
         alignment=observe_alignment(article, summary, found),
@@ -94,7 +105,7 @@ QuestionAnswers = tuple[QuestionAnswer, ...]
 
 
 def _asked(
-    article: IndexedDoc, summary: IndexedDoc, limits: LabelLimits
+    article: IndexedDoc, summary: IndexedDoc, limits: LabelLimits, answering: Answering | None
 ) -> tuple[QuestionAnswers | None, QuestionAnswers | None]:
     """Questions of the article answered by the summary, and of the summary answered by the article."""
     if not limits.questions:
@@ -102,8 +113,8 @@ def _asked(
     of_article = article_questions(article, limits)
     of_summary = questions(summary, summary.lines, limits.questions)
     return (
-        answered(of_article, article, summary, "summary"),
-        answered(of_summary, summary, article, "article"),
+        answered(of_article, article, summary, "summary", answering),
+        answered(of_summary, summary, article, "article", answering),
     )
 
 
@@ -113,4 +124,5 @@ def article_questions(article: IndexedDoc, limits: LabelLimits) -> tuple[Generat
     points = [point.start for point in key_points(article, limits) or ()]
     of_points = {article.lines_between(start, start)[0].index for start in points}
     lines = sorted(ranked(article.reading), key=lambda line: line.index not in of_points)
-    return tuple(questions(article, lines, limits.questions, word_salience(article.reading)))
+    told = word_salience(article.reading)
+    return tuple(questions(article, lines, limits.questions, told, leading=len(of_points)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from jurat.nlp.doc import DocSentence
@@ -14,6 +15,8 @@ from jurat.observers.summaries.short_statements import as_sentence, short_statem
 _MOST_LINES = 6
 _LONGEST_TOPIC = 6
 _TOPICS = 2
+_POINTING = frozenset({"they", "them", "he", "she", "him", "these", "those"})
+"""Words by which a sentence needs another one to be understood."""
 
 
 def theme(article: IndexedDoc, limit: int) -> str:
@@ -23,12 +26,20 @@ def theme(article: IndexedDoc, limit: int) -> str:
         found = short_statement(article, line, limit)
         if found is not None and len(article.words(found.start, found.end)) >= _LONGEST_TOPIC:
             return found.text
-    whole = next((line for line in lines if _is_short(article, line, limit)), None)
-    if whole is not None:
-        return as_sentence(article.text[whole.start : whole.end])
+        if _is_short(article, line, limit):
+            return as_sentence(_unnumbered(article.text[line.start : line.end]))
     topics = sorted(_topics(article, lines), key=lambda one: (-one[0], one[1]))
     said = _apart(topics)
     return as_sentence(f"The text is about {' and '.join(said) or _opening(article)}")
+
+
+def _unnumbered(said: str) -> str:
+    """A sentence without its number in a list.
+
+    >>> _unnumbered("3. Report the loss."), _unnumbered("3 reports were lost.")
+    ('Report the loss.', '3 reports were lost.')
+    """
+    return re.sub(r"\A\d{1,3}[.)]\s+(?=[A-Z])", "", said)
 
 
 def _apart(topics: list[tuple[float, int, str]]) -> list[str]:
@@ -55,7 +66,7 @@ def _is_short(article: IndexedDoc, line: DocSentence, limit: int) -> bool:
         and not any(mark in said for mark in '"“”?!…()[]')
         and bool(article.clauses(line))
         and not any(one.negated or one.hedged for one in article.clauses(line))
-        and question_words("unclear").isdisjoint(word.token.text for word in line.words)
+        and (question_words("unclear") | _POINTING).isdisjoint(word.token.text for word in line.words)
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from jurat.observations import Claim, ClaimLabel
@@ -23,7 +24,12 @@ _ABOUT: Final = 0.67
 """The share of a claim's words that a unit must have to speak of the same thing."""
 _TELLING: Final = 2
 """Words beside its value that a claim needs to say what the value is of."""
+_CELL: Final = re.compile(r"[^|\n]*[^|\s][^|\n]*")
+_BARS: Final = 2
+"""Bars that a row of a table has at least; its first cell says what its values are of."""
 _SHOWN: Final = 160
+_MOST_FAULTS: Final = 3
+_EDGES: Final = " .,;:!?\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +111,25 @@ class SourceChecker:
         return CheckedClaim(claim, verdict, found, supported)
 
     def _conflicts(self, claim: ClaimText, verdict: Verdict) -> list[ValueConflict]:
-        given = ValuedText.of(claim.text)
-        if not given.values.quantities and not given.values.moments:
-            return []
-        said = frozenset(term for term in terms(f"{claim.lead} {claim.text}") if not term[0].isdigit())
-        near = [
-            (number, ValuedText.of(unit.text))
-            for number, unit in enumerate(verdict.evidence)
-            if len(said) >= _TELLING and len(said.intersection(terms(unit.text))) >= _ABOUT * len(said)
+        """Return the values of a claim, or of a row's cells, that units about it give otherwise."""
+        row = _cells(claim.text)
+        near = [(number, ValuedText.of(unit)) for number, unit in self._near(claim, row, verdict)]
+        return [
+            replace(one, start=one.start + start, end=one.end + start)
+            for start, end in (row[1:] or [(0, len(claim.text))] if near else ())
+            for one in conflicts(ValuedText.of(claim.text[start:end]), self.source.valued, near)
         ]
-        return conflicts(given, self.source.valued, near) if near else []
+
+    def _near(
+        self, claim: ClaimText, row: Sequence[tuple[int, int]], verdict: Verdict
+    ) -> Iterator[tuple[int, str]]:
+        """Yield the units that speak of what a claim, or the first cell of a row, is about."""
+        about = claim.text[slice(*row[0])] if row else f"{claim.lead} {claim.text}"
+        said = frozenset(term for term in terms(about) if not term[0].isdigit())
+        fewest, share = (1, 1.0) if row else (_TELLING, _ABOUT)
+        for number, unit in enumerate(verdict.evidence if len(said) >= fewest else ()):
+            if len(said.intersection(terms(unit.text))) >= share * len(said):
+                yield number, unit.text
 
     def label(self, claim: ClaimText, source: str, by_rules: float | None = None) -> Claim:
         """Return a claim of one text (`source`) as a label with its evidence."""
@@ -145,6 +160,15 @@ class SourceChecker:
         return (span, None) if decides else (None, span)
 
 
+def _cells(claim: str) -> list[tuple[int, int]]:
+    """Return where the cells of a row of a table stand; nothing for prose.
+
+    >>> _cells("| Tea | $3 |"), _cells("Tea costs $3.")
+    ([(1, 6), (7, 11)], [])
+    """
+    return [match.span() for match in _CELL.finditer(claim)] if claim.count("|") >= _BARS else []
+
+
 def _faults(checked: CheckedClaim, source: str) -> tuple[Span, ...]:
     """Return the words of a claim that are at fault, as spans of the judged text."""
     if checked.label == "supported":
@@ -160,21 +184,49 @@ def _faults(checked: CheckedClaim, source: str) -> tuple[Span, ...]:
 
 def reason(checked: CheckedClaim, name: str) -> str:
     """Return one sentence that says why a claim has its label, naming both sides."""
+    claim, unit = checked.claim.text, checked.verdict.deciding
     if checked.conflicts:
         one = checked.conflicts[0]
-        return f"the {name} says {one.given}, the claim {checked.claim.text[one.start : one.end]}"
+        return f"the {name} says {one.given}, the claim {claim[one.start : one.end]}"
     if checked.verdict.verbatim:
-        return f"the {name} has these words"
-    if checked.label == "supported":
-        return f"the {name} supports it"
-    words = ", ".join(f"“{checked.claim.text[start:end]}”" for start, end in checked.verdict.faults[:3])
-    what = f"supports it except for {words}" if words and checked.label == "partial" else ""
-    if checked.contradiction >= CONTRADICTED_FROM:
-        what = f"contradicts {words or 'it'}"
-    what = what or f"does not support {words or 'it'}"
-    unit = checked.verdict.deciding
-    return f"the {name} {what}; nearest: “{_shown(unit.text)}”" if unit else f"the {name} {what}"
+        return f"the {name} says exactly what the claim says"
+    stated = _stated(claim, checked.verdict.faults)
+    if unit is None:
+        return f"the claim says {stated}, the {name} says nothing"
+    return _SENTENCES[_outcome(checked)].format(name=name, stated=stated, passage=_quoted(unit.text))
+
+
+def _outcome(checked: CheckedClaim) -> str:
+    """Return which sentence says why a claim has its label."""
+    if checked.label == "unsupported" and checked.contradiction >= CONTRADICTED_FROM:
+        return "contradicted"
+    return checked.label
+
+
+_SENTENCES: Final = {
+    "supported": "the {name} supports the claim: {passage}",
+    "contradicted": "the claim says {stated}, the {name} otherwise: {passage}",
+    "partial": "the claim says {stated}, the {name} only in part; nearest: {passage}",
+    "unsupported": "the claim says {stated}, the {name} does not; nearest: {passage}",
+}
+"""The reason of each label; the last two quote a passage that decides nothing."""
+
+
+def _stated(claim: str, faults: Sequence[tuple[int, int]]) -> str:
+    """Return the words of a claim that are at fault, quoted; all of it where none are.
+
+    >>> _stated("Lost laptops are reported in 48 hours.", ((29, 38),)), _stated("It rains.", ())
+    ('“48 hours”', '“It rains”')
+    """
+    pieces = [claim[start:end].strip(_EDGES) for start, end in faults[:_MOST_FAULTS]]
+    return " and ".join(f"“{_shown(piece)}”" for piece in pieces if piece) or _quoted(claim.strip(_EDGES))
+
+
+def _quoted(text: str) -> str:
+    """Return a text in quotation marks, on one line and not too long."""
+    return f"“{_shown(text.rstrip(';'))}”"
 
 
 def _shown(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _SHOWN else f"{plain[: _SHOWN - 1]}…"

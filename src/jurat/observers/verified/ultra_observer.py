@@ -19,7 +19,7 @@ from jurat.observers.verified.checked_claims import SourceChecker, SourceText
 from jurat.observers.verified.context_refusals import declines, is_refusal
 from jurat.observers.verified.query_parts import query_parts
 from jurat.spans import Span
-from jurat.verifier.claim_texts import ClaimText, claim_texts
+from jurat.verifier.claim_texts import ClaimText, claim_texts, stretches
 from jurat.verifier.retrieval import Source
 from jurat.verifier.verifier import Verifier
 
@@ -46,11 +46,12 @@ def observe_case(case: ResponseCase, verifier: Verifier) -> VerifiedObservations
             completeness=QueryParts(unscored=why),
             hallucination=ResponseClaims(unscored=why),
         )
+    everything = stretches(case.response, case.query)
     checker = SourceChecker(verifier, SourceText(case.contexts))
     refusal = _refusal(case, claims, checker)
     return VerifiedObservations(
-        relevance=Aboutness(about=1.0 if refusal else about(verifier, case.query, claims)),
-        completeness=_completeness(case, claims, refusal, verifier),
+        relevance=Aboutness(about=1.0 if refusal else about(verifier, case.query, everything)),
+        completeness=_completeness(case, everything, refusal, verifier),
         hallucination=_hallucination(claims, checker, refusal),
     )
 
@@ -98,7 +99,7 @@ def _part(part: str, response: str, claims: Sequence[ClaimText], verifier: Verif
         first = claims[-place * 2]
         last = claims[min(len(claims) - 1, -place * 2 + 2)]
         evidence = Span("response", first.start, last.end, response[first.start : last.end])
-    reason = "the response answers it" if evidence else "nothing in the response answers it"
+    reason = f"the response answers “{part}”" if evidence else f"nothing in the response answers “{part}”"
     return QueryPart(text=part, answered=round(best, 4), evidence=evidence, reason=reason)
 
 
@@ -119,7 +120,7 @@ def _reference_parts(reference: str, response: str, query: str, verifier: Verifi
             origin="reference",
             answered=round(verdict.supported, 4),
             evidence=evidence,
-            reason="the response states it" if found else "the response does not state it",
+            reason=f"the response {'states' if found else 'does not state'} what the reference says",
         )
 
 
@@ -140,7 +141,9 @@ def _claim(claim: ClaimText, checker: SourceChecker, refusal: Refusal | None) ->
         label="supported" if justified else "partial",
         text=claim.text,
         span=Span("response", claim.start, claim.end, claim.text),
-        reason="the context does not answer the query" if justified else "the context does answer the query",
+        reason="the claim says that the answer is missing, and the context does not answer the query"
+        if justified
+        else "the claim says that the answer is missing, but the context answers the query",
         probability=_SURE if justified else 1 - ANSWERS_FROM / 2,
         contradiction=0.0,
     )

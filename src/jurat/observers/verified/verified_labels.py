@@ -26,6 +26,7 @@ from jurat.observers.verified.checked_claims import (
     reason,
 )
 from jurat.observers.verified.tone_reading import with_tone
+from jurat.observers.verified.verified_answers import VerifiedAnswers
 from jurat.options import Options
 from jurat.scoring.formulas import point_label
 from jurat.scoring.label_limits import CLAIMS, LabelLimits
@@ -104,8 +105,9 @@ def observe_summaries(
     options: Options,
     weighed: bool = False,
 ) -> Iterator[SummaryObservations]:
-    """Yield a summary judge's labels of each case, claims and key points decided by the verifier."""
-    seen = summary_observer.observe(cases, limits, options, weighed=weighed)
+    """Yield a summary judge's labels of each case; claims, key points and answers decided by the verifier."""
+    answering = VerifiedAnswers(verifier)
+    seen = summary_observer.observe(cases, limits, options, weighed=weighed, answering=answering)
     for case, found in zip(cases, seen, strict=True):
         if found.hallucination is None or found.hallucination.claims is None:
             yield found
