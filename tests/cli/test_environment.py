@@ -21,7 +21,7 @@ def jurat(folder: Path, *arguments: str, files: int | None = None) -> subprocess
 
     command = [sys.executable, "-m", "jurat", *arguments]
     return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, timeout=120, preexec_fn=limited
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=600, preexec_fn=limited
     )
 
 

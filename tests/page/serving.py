@@ -17,7 +17,8 @@ from tests.page.corpus import ALL, chair, council, responses, summary, write
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 JURAT = (sys.executable, "-m", "jurat")
-STARTING_SECONDS = 120
+PATIENCE = 300
+"""Seconds until a server that does not start, or does not end, is given up."""
 EACH = """
 import io, json, sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -165,12 +166,12 @@ def serving(folder: Path, *options: str) -> Iterator[str]:
         yield _address(server, log)
     finally:
         server.terminate()
-        server.wait(timeout=60)
+        server.wait(timeout=PATIENCE)
 
 
 def _address(server: subprocess.Popen[bytes], log: Path) -> str:
     """Where the server says that it is."""
-    deadline = monotonic() + STARTING_SECONDS
+    deadline = monotonic() + PATIENCE
     while "serving at " not in (said := log.read_text(encoding="utf-8")):
         assert server.poll() is None, said
         assert monotonic() < deadline, f"does not start: {said}"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.conftest import come_to_rest
 from tests.page.million import ROWS, fill
 from tests.page.serving import Site, serving
 
@@ -45,6 +46,7 @@ def test_all_of_them_scroll_to_the_end_and_the_middle(page: Page, million: Site)
     place(page, ROWS)
     drag(page, 0.5)
     expect(page.locator(DRAWN).locator(f'a[href$="/rows/{ROWS // 2}"]')).to_be_visible()
+    come_to_rest(page)
     assert page.locator(DRAWN).count() < 60
     page.get_by_role("grid").focus()
     page.keyboard.press("Home")
