@@ -147,7 +147,7 @@ def _run(commands: list[list[str]]) -> list[str]:
 
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[str]:
-    """A server over the store of this folder, on a port of its own, until the end of the block."""
+    """A server in this folder, over the store in it, on a port of its own, until the end of the block."""
     command = [
         *JURAT,
         "serve",
@@ -161,7 +161,7 @@ def serving(folder: Path, *options: str) -> Iterator[str]:
     ]
     log = folder / "serve.log"
     with log.open("w", encoding="utf-8") as said:
-        server = subprocess.Popen(command, stdout=said, stderr=said)
+        server = subprocess.Popen(command, cwd=folder, stdout=said, stderr=said)
     try:
         yield _address(server, log)
     finally:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from jurat.client import Client
 from tests.page.conftest import Shoot, come_to_rest, expect_true
 from tests.page.corpus import write
 from tests.page.serving import EXAMPLES, Site, cases_of, serving
@@ -218,6 +219,32 @@ def test_a_moved_threshold_changes_the_verdicts_at_once(page: Page, site: Site) 
     expect(page.get_by_role("button", name="Save to jurat.yaml")).to_be_enabled()
     page.get_by_role("button", name="Take back").click()
     expect(effect).to_contain_text("FAIL 9")
+
+
+def test_an_empty_page_leads_to_a_run_whose_moved_threshold_is_measured_and_saved(
+    page: Page, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as url:
+        page.goto(f"{url}/#/runs")
+        expect(page.get_by_text("No run is kept yet. Choose a file above")).to_be_visible()
+        rows = write(tmp_path / "sent.jsonl", list(cases_of("before")))
+        page.get_by_label("Judge a file").set_input_files(rows)
+        page.get_by_role("button", name="Start").click()
+        expect(page.get_by_text("25 rows", exact=True)).to_be_visible()
+        run = page.get_by_role("heading", level=1).inner_text()
+        with Client(url) as client:
+            failed = next(row for row in client.rows(run) if row["verdict"] == "FAIL")
+            client.label(run, failed["place"], "ann", score=1)
+        page.get_by_text("Try other thresholds").click()
+        expect(page.get_by_text("Agrees with people on 0 of 1 labelled rows (0 %).")).to_be_visible()
+        page.get_by_role("slider", name="Threshold hallucination").fill("1")
+        expect(page.get_by_text("Agrees with people on 1 of 1 labelled rows (100 %).")).to_be_visible()
+        page.get_by_role("button", name="Save to jurat.yaml").click()
+        expect(
+            page.get_by_text("Saved to jurat.yaml: claim-lock judges with them from now on.")
+        ).to_be_visible()
+        assert "hallucination: 1" in (tmp_path / "jurat.yaml").read_text(encoding="utf-8")
+        page.goto("about:blank")
 
 
 def test_a_file_is_judged_with_a_model_and_its_use_is_told_before_and_after(

@@ -54,6 +54,14 @@ def test_another_judge_gives_other_scores_of_the_same_summary(page: Page, site: 
     expect(page.locator(".judge-name")).to_contain_text("twin-lock")
 
 
+def test_the_verifier_judges_what_is_typed(page: Page, site: Site) -> None:
+    page.goto(site.at("#/try/response?example"))
+    expect(page.locator(".judge-name")).to_contain_text("claim-lock 0")
+    page.get_by_label("Judge", exact=True).select_option("claim-lock-ultra")
+    expect(page.locator(".judge-name")).to_contain_text("claim-lock-ultra")
+    expect(page.locator(".findings li").first).to_contain_text(re.compile(r"p \d\.\d"))
+
+
 def test_the_kind_of_case_is_chosen_by_keyboard_and_kept_in_the_address(page: Page, site: Site) -> None:
     page.goto(site.at("#/try"))
     page.get_by_role("tab", name="A summary").focus()

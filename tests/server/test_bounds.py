@@ -94,10 +94,10 @@ async def answered(client: TestClient, path: str, receive: Receive) -> list[Mess
     async def send(message: Message) -> None:
         said.append(message)
 
-    scope = {"type": "http", "method": "POST", "scheme": "http", "path": path, "http_version": "1.1"}
-    scope |= {"query_string": b"judge=claim-lock", "root_path": "", "client": ("127.0.0.1", 9)}
+    scope: dict[str, Any] = {"type": "http", "method": "POST", "scheme": "http", "path": path}
+    scope |= {"query_string": b"judge=claim-lock", "http_version": "1.1", "client": ("127.0.0.1", 9)}
     scope |= {"headers": [(b"host", b"127.0.0.1:8321"), (b"content-type", b"application/json")]}
-    await client.app(scope, receive, send)  # type: ignore[arg-type]
+    await client.app(scope, receive, send)
     return said
 
 
