@@ -55,6 +55,18 @@ def test_all_of_them_scroll_to_the_end_and_the_middle(page: Page, million: Site)
     place(page, ROWS)
 
 
+def test_what_is_scrolled_to_by_the_wheel_is_not_left_blank(page: Page, million: Site) -> None:
+    page.goto(million.at("#/runs/{tea}"))
+    place(page, 1)
+    page.get_by_role("grid").hover()
+    for _ in range(40):
+        page.mouse.wheel(0, 600)
+    come_to_rest(page)
+    expect(page.locator(DRAWN).locator('a[href$="/rows/1"]')).to_have_count(0)
+    expect(page.locator(DRAWN).locator(".c-coming")).to_have_count(0)
+    expect(page.locator(DRAWN).first).to_contain_text("The tea costs")
+
+
 def test_a_verdict_narrows_them_and_one_may_jump_into_what_is_left(page: Page, million: Site) -> None:
     page.goto(million.at("#/runs/{tea}"))
     page.get_by_label("Verdict", exact=True).select_option("FAIL")
