@@ -34,7 +34,7 @@ ROW = '{"query": "What is the price?", "response": "It is $5.", "contexts": ["Th
 def run_stubbed(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
     (folder / "rows.jsonl").write_text(ROW * 2)
     command = [sys.executable, "-c", STUB + code]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
 
 
 def test_every_public_name_loads_without_posix(tmp_path: Path) -> None:

@@ -80,6 +80,8 @@ def _environment_weights(weights: Mapping[str, float]) -> dict[str, float]:
 
 MAX_SETTINGS = 1_000_000
 """Characters of a `jurat.yaml`."""
+MAX_SETTINGS_DEPTH = 50
+"""Levels of a `jurat.yaml`: reading takes a square of time in them."""
 _BRIEF = 60
 PARTS = ("store", "judge", "judges", "criteria", "models", "observer", "gate", "council")
 """What may stand in a `jurat.yaml`."""
@@ -320,14 +322,22 @@ def read_yaml(path: Path) -> Mapping[str, Any]:
 
 
 def _parsed_yaml(text: str, path: Path) -> object:
-    """The document of a YAML text; aliases, by which a few lines make a billion values, are refused."""
-    from yaml import AliasEvent, YAMLError, parse, safe_load
+    """The document of a YAML text.
 
+    Aliases, by which a few lines make a billion values, are refused, and depths that take a square of time.
+    """
+    from yaml import AliasEvent, CollectionEndEvent, CollectionStartEvent, YAMLError, parse, safe_load
+
+    depth = 0
     try:
         for event in parse(text):
+            where = f"{path}, line {event.start_mark.line + 1}" if event.start_mark else str(path)
             if isinstance(event, AliasEvent):
-                where = f"{path}, line {event.start_mark.line + 1}" if event.start_mark else str(path)
                 raise InputError("uses an alias (*)", where=where, hint="write the value out")
+            depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+            if depth > MAX_SETTINGS_DEPTH:
+                hint = f"use at most {MAX_SETTINGS_DEPTH} levels"
+                raise InputError("is nested too deeply", where=where, hint=hint)
         return safe_load(text)
     except (YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)

@@ -74,6 +74,7 @@ def test_version() -> None:
         (("score", "--weight", "accuracy=nan"), "'accuracy=nan' is not NAME=NUMBER"),
         (("score", "--weight", "accuracy=-1"), "'accuracy=-1' is not NAME=NUMBER"),
         (("score", "--quorum", "0"), "quorum"),
+        (("score",), "standard input: has no labels; nothing was scored"),
         (("schema", "nonsense"), "unknown schema 'nonsense'; choose one of labels, result"),
     ],
 )

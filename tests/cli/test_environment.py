@@ -21,7 +21,7 @@ def jurat(folder: Path, *arguments: str, files: int | None = None) -> subprocess
 
     command = [sys.executable, "-m", "jurat", *arguments]
     return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, timeout=120, preexec_fn=limited
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=600, preexec_fn=limited
     )
 
 
@@ -78,6 +78,7 @@ def test_few_file_descriptors_are_one_line(folder: Path) -> None:
 
 SETTINGS = {
     "deep": "a: " + "[" * 5000,
+    "long and deep": "a: " + "[" * 900_000,
     "deep blocks": "\n".join(" " * n + "a:" for n in range(1500)),
     "impossible date": "observer: {votes: 2024-13-45}",
     "impossible day": "observer: {votes: 2023-02-30}",

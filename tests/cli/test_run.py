@@ -31,7 +31,7 @@ def jurat(tmp_path: Path) -> Run:
             capture_output=True,
             cwd=tmp_path,
             env={**os.environ, **environment},
-            timeout=120,
+            timeout=600,
         )
 
     return run

@@ -73,8 +73,10 @@ def test_files_that_pages_link_to_are_copied(site: Path) -> None:
 def test_the_search_works_in_pages_opened_as_files(site: Path) -> None:
     asked: list[str] = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, headless=True)
+        chromium = playwright.chromium
+        browser = chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=SLOW_MACHINE)
         page = browser.new_page()
+        page.set_default_timeout(SLOW_MACHINE)
         page.on("request", lambda request: asked.append(request.url))
         page.goto((site / "how-to" / "serve.html").as_uri())
         page.locator("input.md-search__input").click()

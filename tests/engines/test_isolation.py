@@ -29,7 +29,8 @@ def rules(options):
 DEADLY = replace(CLAIM_LOCK, name="deadly", observers={"rules": rules})
 """
 KILLED = "the process that judged this row died twice over it (exit code 9)"
-LATE = "the process that judged this row took longer than 2 s"
+LATE = "the process that judged this row took longer than 8 s"
+"""Long enough for any other row, also the first of a process on a busy machine."""
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def run(folder: Path, environment: dict[str, str], responses: dict[int, str], *f
     ]
     (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     command = [sys.executable, "-m", "jurat", "run", "rows.jsonl", "--judge", "deadly", "-q", *flags]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=900)
     assert done.returncode == (2 if responses else 0), done.stderr
     assert "Traceback" not in done.stderr
     export = [sys.executable, "-m", "jurat", "runs", "export", "last", "-o", "-"]
@@ -79,7 +80,7 @@ def test_a_row_that_takes_too_long_is_a_failure_and_the_others_are_judged(
     tmp_path: Path, environment: dict[str, str], flags: tuple[str, ...]
 ) -> None:
     plain = run(tmp_path, environment, {})
-    lines = run(tmp_path, environment, {2: "stall", 4: "die"}, "--row-timeout", "2", *flags)
+    lines = run(tmp_path, environment, {2: "stall", 4: "die"}, "--row-timeout", "8", *flags)
     assert [json.loads(lines[n]) for n in (1, 3)] == [{"id": 2, "error": LATE}, {"id": 4, "error": KILLED}]
     assert lines[0::2] == plain[0::2]
 

@@ -224,7 +224,9 @@ if __name__ == "__main__":
 
 def test_a_killed_driver_is_gone_on_from(tmp_path: Path) -> None:
     """Driver and cluster of its own are killed in the middle; a run here makes what is missing."""
-    data = write_lines(tmp_path / "rows.jsonl", [row(n, f"wait {n}") for n in range(400)])
+    gate = tmp_path / "gate"
+    rows = [row(n, f"wait {n}") for n in range(400)]
+    data = write_lines(tmp_path / "rows.jsonl", [*rows, row("held", f"hold {gate}")])
     script = tmp_path / "driver.py"
     script.write_text(DRIVER)
     out = tmp_path / "out"
@@ -234,6 +236,7 @@ def test_a_killed_driver_is_gone_on_from(tmp_path: Path) -> None:
     driver.wait()
     before = {path.name: path.stat().st_mtime_ns for path in (out / "parts").glob("*.parquet")}
     assert not (out / "manifest.json").exists()
+    gate.touch()
     make_parts(data, out)
     after = {path.name: path.stat().st_mtime_ns for path in (out / "parts").glob("*.parquet")}
     assert before.items() <= after.items(), "what was there is not made again"

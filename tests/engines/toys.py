@@ -21,7 +21,7 @@ TOY = replace(CLAIM_LOCK, name="toy")
 
 
 def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
-    """As relevant as the response is long; it waits, stumbles or dies over what says so."""
+    """As relevant as the response is long; it waits, stumbles, dies or holds over what says so."""
     for case in cases:
         if case.response == "stumble":
             raise ZeroDivisionError("stumbled")
@@ -29,6 +29,8 @@ def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
             os.kill(os.getpid(), signal.SIGKILL)
         if case.response.startswith("wait "):
             time.sleep(0.02)
+        while case.response.startswith("hold ") and not Path(case.response.removeprefix("hold ")).exists():
+            time.sleep(0.01)
         yield ResponseObservations(
             relevance=ResponseRelevance(jaccard=min(1.0, len(case.response) / 100)),
             completeness=Completeness(keywords=(), found=()),

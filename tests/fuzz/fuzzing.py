@@ -41,7 +41,7 @@ from tests.fuzz.changes import (
 from tests.fuzz.served_targets import SERVED
 
 CORPUS = Path(__file__).parent / "corpus"
-MOST_SECONDS = 120
+MOST_SECONDS = 300
 """A trial that takes longer hangs."""
 JUDGES = ("claim-lock", "twin-lock", "judge-lock", "retrieval", "claim-lock-ultra", "judge-lock-ultra")
 CRITERIA = {

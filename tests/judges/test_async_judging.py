@@ -34,6 +34,8 @@ TEA: list[dict[str, Any]] = [
     for price in (5, 9, 5)
 ]
 CLAIM_LOCK = jurat.judge("claim-lock")
+PATIENCE = 300
+"""Seconds until something that must happen is given up; nothing is measured by it."""
 
 
 def asking(endpoint: ScriptedEndpoint) -> Judge[Any, Any]:
@@ -50,11 +52,11 @@ def in_loop(body: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run a body in a loop; afterwards no task, no thread of ours and no call is left."""
 
     async def whole() -> None:
-        await asyncio.wait_for(body(), 30)
+        await asyncio.wait_for(body(), PATIENCE)
         gc.collect()
         others = asyncio.all_tasks() - {asyncio.current_task()}
         if others:  # a reader that stopped early: the row under way ends
-            await asyncio.wait(others, timeout=30)
+            await asyncio.wait(others, timeout=PATIENCE)
         assert asyncio.all_tasks() == {asyncio.current_task()}
         assert [one.name for one in threading.enumerate() if one.name.startswith("jurat")] == []
 
@@ -72,7 +74,7 @@ class Held:
         for case in cases:
             self.seen += 1
             self.begun.set()
-            self.let_go.wait(20)
+            self.let_go.wait(PATIENCE)
             yield from observe([case])
 
     def judge(self) -> Judge[Any, Any]:

@@ -50,7 +50,7 @@ except InputError as error:
 """
 
 
-def peak(setup: str, work: str, *arguments: str, seconds: float = 300) -> int:
+def peak(setup: str, work: str, *arguments: str, seconds: float = 1200) -> int:
     """How many megabytes a fresh process takes for some work above what it takes idle."""
     code = MEASURE.format(setup=dedent(setup), work=dedent(work))
     command = [sys.executable, "-c", code, *arguments]

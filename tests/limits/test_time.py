@@ -31,6 +31,7 @@ from jurat.observers.llm.reply_schemas import AnchorsReply
 from jurat.safety import inspect
 from jurat.scoring.evaluations import KeptEvaluation
 from jurat.scoring.reviewer_calibration import reviewer_effects
+from jurat.settings import read_yaml
 from tests.limits.hostile_texts import HOSTILE
 
 SMALL, LARGE = 3_000, 12_000
@@ -183,6 +184,27 @@ LINES: dict[str, Callable[[int], bytes]] = {
 @pytest.mark.parametrize("kind", LINES)
 def test_labels_are_read_in_proportion(kind: str) -> None:
     assert_linear(lambda size: list(score_labels(BytesIO(LINES[kind](size)))), 4 * SMALL)
+
+
+SETTINGS: dict[str, Callable[[int], str]] = {
+    "depth": lambda n: "a: " + "[" * n,
+    "depth of mappings": lambda n: "{a: " * (n // 4),
+    "list": lambda n: "a: [" + "b, " * (n // 3) + "]",
+    "lines": lambda n: "".join(f"k{one}: v\n" for one in range(n // 8)),
+    "lines of a text": lambda n: "a: |\n" + "  b\n" * (n // 4),
+    "quotes": lambda n: 'a: "' + "b\\n" * (n // 3),
+    "question marks": lambda n: "? " * (n // 2),
+}
+
+
+@pytest.mark.parametrize("kind", SETTINGS)
+def test_settings_are_read_in_proportion(kind: str, tmp_path: Path) -> None:
+    def read(size: int) -> None:
+        (tmp_path / "jurat.yaml").write_text(SETTINGS[kind](size), encoding="utf-8")
+        with suppress(JuratError):
+            read_yaml(tmp_path / "jurat.yaml")
+
+    assert_linear(read)
 
 
 @pytest.mark.parametrize("piece", ["a == 1 and ", "not ", "(", "a", '"', "a.b.", "1 "])

@@ -23,7 +23,7 @@ import jurat
 from jurat.cases import MAX_CASE_CHARACTERS, SummaryCase
 from jurat.server.worker_tasks import claim_task
 
-PATIENCE = 120
+PATIENCE = 300
 TOOLS = [
     "check_claim",
     "hold_council",

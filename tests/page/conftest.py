@@ -25,13 +25,44 @@ WATCH = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) =>
   window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+{
+  let awaited = 0, changed = performance.now();
+  const real = window.fetch;
+  window.fetch = async (...asked) => {
+    awaited += 1;
+    try {
+      return await real(...asked);
+    } finally {
+      awaited -= 1;
+      changed = performance.now();
+    }
+  };
+  const seen = new MutationObserver(() => { changed = performance.now(); });
+  const whole = { subtree: true, childList: true, attributes: true, characterData: true };
+  document.addEventListener("DOMContentLoaded", () => seen.observe(document.body, whole));
+  window.atRest = (pause) => awaited === 0 && performance.now() - changed > pause;
+}
 """
-SLOW_MACHINE = 60_000
+"""Keeps what the policy refused, and tells whether answers are awaited or the document changed of late."""
+PAUSE = 350
+"""Milliseconds without a change after which a page is at rest: longer than it waits for more typing."""
+SLOW_MACHINE = 120_000
+"""Milliseconds until something that must happen is given up; nothing is measured by it."""
 WIDE = 1280
 
 expect.set_options(timeout=SLOW_MACHINE)
 
 Shoot = Callable[[Page, str], None]
+
+
+def come_to_rest(page: Page) -> None:
+    """Wait until no answer is on its way and the document does not change any more."""
+    page.wait_for_function("(pause) => window.atRest(pause)", arg=PAUSE)
+
+
+def expect_true(page: Page, claim: str) -> None:
+    """Wait until an expression holds; nothing that the browser lays out or navigates to is there at once."""
+    page.wait_for_function(f"() => {claim}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,7 +86,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def browser() -> Iterator[Browser]:
     """Chromium, once for all tests here; its event loop must not outlive them, or no other could run."""
     with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, headless=True)
+        made = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=ARGUMENTS, headless=True, timeout=SLOW_MACHINE
+        )
         yield made
         made.close()
 

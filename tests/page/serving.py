@@ -17,7 +17,8 @@ from tests.page.corpus import ALL, chair, council, responses, summary, write
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 JURAT = (sys.executable, "-m", "jurat")
-STARTING_SECONDS = 120
+PATIENCE = 300
+"""Seconds until a server that does not start, or does not end, is given up."""
 EACH = """
 import io, json, sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -146,7 +147,7 @@ def _run(commands: list[list[str]]) -> list[str]:
 
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[str]:
-    """A server over the store of this folder, on a port of its own, until the end of the block."""
+    """A server in this folder, over the store in it, on a port of its own, until the end of the block."""
     command = [
         *JURAT,
         "serve",
@@ -160,17 +161,17 @@ def serving(folder: Path, *options: str) -> Iterator[str]:
     ]
     log = folder / "serve.log"
     with log.open("w", encoding="utf-8") as said:
-        server = subprocess.Popen(command, stdout=said, stderr=said)
+        server = subprocess.Popen(command, cwd=folder, stdout=said, stderr=said)
     try:
         yield _address(server, log)
     finally:
         server.terminate()
-        server.wait(timeout=60)
+        server.wait(timeout=PATIENCE)
 
 
 def _address(server: subprocess.Popen[bytes], log: Path) -> str:
     """Where the server says that it is."""
-    deadline = monotonic() + STARTING_SECONDS
+    deadline = monotonic() + PATIENCE
     while "serving at " not in (said := log.read_text(encoding="utf-8")):
         assert server.poll() is None, said
         assert monotonic() < deadline, f"does not start: {said}"

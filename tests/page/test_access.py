@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Shoot
+from tests.page.conftest import Shoot, come_to_rest, expect_true
 from tests.page.serving import ROOT, Site, serving
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -51,6 +51,7 @@ def test_axe_finds_nothing_in_light_and_dark(page: Page, site: Site, view: str) 
     path, ready = VIEWS[view]
     page.goto(site.at(path))
     expect(page.locator(ready).first).to_be_visible()
+    come_to_rest(page)
     page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
     found: dict[str, Any] = {}
     for scheme in ("light", "dark"):
@@ -67,7 +68,8 @@ def test_a_phone_shows_every_view_without_scrolling_sideways(
     path, ready = VIEWS[view]
     page.goto(site.at(path))
     expect(page.locator(ready).first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    come_to_rest(page)
+    expect_true(page, "document.documentElement.scrollWidth <= 390")
     assert page.evaluate(SPILLED) == []
     if view == "case":
         shoot(page, "page-phone")

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Shoot
+from tests.page.conftest import Shoot, come_to_rest, expect_true
 from tests.page.serving import Site
 
 
@@ -28,7 +28,7 @@ def test_a_click_in_the_text_selects_what_is_marked_there_and_the_address_keeps_
     response = page.get_by_role("region", name="Response, text")
     response.get_by_text("$21 billion", exact=True).click()
     expect(page.locator(".findings .open .finding-kind")).to_have_text("2 number: unsupported")
-    assert "mark=hallucination.anchors." in page.url
+    expect(page).to_have_url(re.compile(r"mark=hallucination\.anchors\."))
     chosen = page.locator(".findings .open .finding-text").inner_text()
     page.reload()
     expect(page.locator(".findings .open .finding-text")).to_have_text(chosen)
@@ -57,7 +57,7 @@ def test_evidence_far_down_a_long_text_is_scrolled_to(page: Page, site: Site) ->
     page.get_by_role("textbox", name="Response").fill("The price of the tea is $5.")
     page.locator(".findings button", has_text="$5").last.click()
     expect(page.locator("mark.proof").last).to_be_in_viewport()
-    assert page.evaluate("document.querySelector('[data-source=context]').scrollTop") > 0
+    expect_true(page, "document.querySelector('[data-source=context]').scrollTop > 0")
 
 
 def test_offsets_count_characters_beyond_the_first_plane_once(page: Page, site: Site) -> None:
@@ -132,6 +132,7 @@ def test_nested_anchors_are_told_apart_by_brackets_and_numbers(page: Page, site:
     page.goto(site.at("#/runs/{answers}/rows/2"))
     marks = page.get_by_role("region", name="Response, text").locator("mark")
     expect(marks.first).to_be_visible()
+    come_to_rest(page)
     shown = "".join(
         f"{mark.get_attribute('data-begin') or ''}{mark.text_content()}{mark.get_attribute('data-end') or ''}"
         for mark in marks.all()

@@ -22,7 +22,7 @@ def test_two_runs_are_compared_with_intervals_and_changed_cases_first(
     shoot(page, "page-compare")
     first.get_by_role("link").last.click()
     expect(page.get_by_role("tab", name="Hallucination")).to_be_visible()
-    assert site.runs["after"] in page.url
+    expect(page).to_have_url(re.compile(site.runs["after"]))
 
 
 def test_runs_are_ticked_in_the_list_and_swapped(page: Page, site: Site) -> None:
@@ -48,7 +48,7 @@ def test_two_answers_stand_side_by_side_with_what_changed_and_why(page: Page, si
     other.click()
     expect(page.locator(".case-diff h3")).to_have_text(other.inner_text())
     expect(page.locator(".case-diff h3")).to_be_in_viewport()
-    assert "case=" in page.url
+    expect(page).to_have_url(re.compile("case="))
     page.reload()
     expect(page.locator(".case-diff h3")).to_have_text(other.inner_text())
     expect(page.locator(".side del").first).to_be_visible()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.conftest import come_to_rest
 from tests.page.corpus import ALL, XSS, council, responses, summary, write
 from tests.page.serving import Site
 
@@ -16,14 +17,13 @@ STRANGE = (
     "img, iframe, script:not([src]), style, form[action], base, meta[http-equiv], [onerror], [onload], math, "
     "animate, body[style]"
 )
-SETTLE = 300
 
 
 def clean(page: Page, *shown: str) -> None:
     """The texts are there as text; nothing in the page was made from them, and nothing ran."""
     for text in shown:
         expect(page.locator("main")).to_contain_text(text)
-    page.wait_for_timeout(SETTLE)
+    come_to_rest(page)
     assert page.locator(STRANGE).count() == 0
     assert page.locator('a[href^="javascript:" i], a[href^="data:" i]').count() == 0
     assert page.evaluate("window.pwned ?? null") is None
@@ -132,7 +132,7 @@ def test_in_compare(page: Page, site: Site) -> None:
     expect(page.get_by_role("row", name="Hallucination ↓")).to_be_visible()
     expect(page.locator(".changed tbody tr").first).to_contain_text("→")
     clean(page, XSS[0], XSS[5])
-    assert page.locator(".changed tbody tr").count() == 10
+    expect(page.locator(".changed tbody tr")).to_have_count(10)
 
 
 def test_in_compare_where_ids_differ(page: Page, site: Site) -> None:
@@ -155,7 +155,7 @@ def test_in_addresses(page: Page, site: Site) -> None:
             "#/runs?judge={0}",
         ):
             page.goto(f"{site.url}/{path.format(payload)}")
-            page.wait_for_timeout(SETTLE)
+            expect(page.locator("main")).not_to_be_empty()
             clean(page)
 
 

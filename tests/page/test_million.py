@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.conftest import come_to_rest
 from tests.page.million import ROWS, fill
 from tests.page.serving import Site, serving
 
@@ -45,12 +46,25 @@ def test_all_of_them_scroll_to_the_end_and_the_middle(page: Page, million: Site)
     place(page, ROWS)
     drag(page, 0.5)
     expect(page.locator(DRAWN).locator(f'a[href$="/rows/{ROWS // 2}"]')).to_be_visible()
+    come_to_rest(page)
     assert page.locator(DRAWN).count() < 60
     page.get_by_role("grid").focus()
     page.keyboard.press("Home")
     place(page, 1)
     page.keyboard.press("End")
     place(page, ROWS)
+
+
+def test_what_is_scrolled_to_by_the_wheel_is_not_left_blank(page: Page, million: Site) -> None:
+    page.goto(million.at("#/runs/{tea}"))
+    place(page, 1)
+    page.get_by_role("grid").hover()
+    for _ in range(40):
+        page.mouse.wheel(0, 600)
+    come_to_rest(page)
+    expect(page.locator(DRAWN).locator('a[href$="/rows/1"]')).to_have_count(0)
+    expect(page.locator(DRAWN).locator(".c-coming")).to_have_count(0)
+    expect(page.locator(DRAWN).first).to_contain_text("The tea costs")
 
 
 def test_a_verdict_narrows_them_and_one_may_jump_into_what_is_left(page: Page, million: Site) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Shoot
+from jurat.client import Client
+from tests.page.conftest import Shoot, come_to_rest, expect_true
 from tests.page.corpus import write
 from tests.page.serving import EXAMPLES, Site, cases_of, serving
 
@@ -34,7 +35,7 @@ def test_a_bar_narrows_the_rows_and_the_address_keeps_it(page: Page, site: Site,
     shoot(page, "page-run")
     bar.click()
     expect(page.get_by_text(f"{count[1]} rows", exact=True)).to_be_visible()
-    assert "metric=hallucination&low=0.9&high=1" in page.url
+    expect(page).to_have_url(re.compile("metric=hallucination&low=0.9&high=1"))
     page.reload()
     expect(page.get_by_text(f"{count[1]} rows", exact=True)).to_be_visible()
     expect(bar).to_have_attribute("aria-pressed", "true")
@@ -83,6 +84,7 @@ def test_the_table_is_walked_by_keyboard_and_only_draws_what_is_seen(page: Page,
     page.keyboard.press("End")
     expect(page.locator(".row.active a")).to_have_text("no-source-7")
     expect(page.locator(".row.active")).to_be_in_viewport()
+    come_to_rest(page)
     assert page.locator(ROWS).count() < 60
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("no-source-7")
@@ -94,6 +96,7 @@ def test_a_row_shows_its_texts_verdict_reason_and_caps(page: Page, site: Site) -
     expect(row).to_contain_text("How much will the harbour bridge repairs cost and how long will they take?")
     expect(row).to_contain_text("The harbour bridge repairs will cost 32 million euros and take two years.")
     expect(row.locator(".why")).to_contain_text("unsupported: ")
+    come_to_rest(page)
     assert all(text.strip() for text in page.locator(f"{ROWS} .why").all_inner_texts())
     page.goto(site.at("#/runs/{summaries}"))
     padded = page.locator(ROWS).nth(1)
@@ -114,10 +117,8 @@ def test_a_row_opens_in_its_place_by_key_and_by_click(page: Page, site: Site) ->
     expect(second.get_by_role("tab", name=re.compile("Hallucination"))).to_be_visible()
     expect(second.get_by_role("region", name="Response", exact=True)).to_contain_text("ferry")
     third = page.locator("#row-2")
-    apart = third.bounding_box(), second.bounding_box()
-    assert apart[0]
-    assert apart[1]
-    assert apart[0]["y"] >= apart[1]["y"] + apart[1]["height"] - 1
+    box = "document.querySelector('#row-{}').getBoundingClientRect()"
+    expect_true(page, f"{box.format(2)}.top >= {box.format(1)}.bottom - 1")
     page.keyboard.press(" ")
     expect(second.get_by_role("tab")).to_have_count(0)
     third.locator(".c-texts").click()
@@ -129,7 +130,7 @@ def test_the_figures_on_top_name_means_and_thresholds(page: Page, site: Site) ->
     figure = page.get_by_role("figure").filter(has_text="Hallucination")
     expect(figure).to_contain_text("0.4271")
     expect(figure).to_contain_text("mean of 24, 1 unscored · fair above 0.20 · bad above 0.50")
-    assert figure.locator(".bar-part.bad").count() == 5
+    expect(figure.locator(".bar-part.bad")).to_have_count(5)
 
 
 def test_a_slash_leads_to_the_search_and_nothing_found_leads_back(page: Page, site: Site) -> None:
@@ -218,6 +219,32 @@ def test_a_moved_threshold_changes_the_verdicts_at_once(page: Page, site: Site) 
     expect(page.get_by_role("button", name="Save to jurat.yaml")).to_be_enabled()
     page.get_by_role("button", name="Take back").click()
     expect(effect).to_contain_text("FAIL 9")
+
+
+def test_an_empty_page_leads_to_a_run_whose_moved_threshold_is_measured_and_saved(
+    page: Page, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as url:
+        page.goto(f"{url}/#/runs")
+        expect(page.get_by_text("No run is kept yet. Choose a file above")).to_be_visible()
+        rows = write(tmp_path / "sent.jsonl", list(cases_of("before")))
+        page.get_by_label("Judge a file").set_input_files(rows)
+        page.get_by_role("button", name="Start").click()
+        expect(page.get_by_text("25 rows", exact=True)).to_be_visible()
+        run = page.get_by_role("heading", level=1).inner_text()
+        with Client(url) as client:
+            failed = next(row for row in client.rows(run) if row["verdict"] == "FAIL")
+            client.label(run, failed["place"], "ann", score=1)
+        page.get_by_text("Try other thresholds").click()
+        expect(page.get_by_text("Agrees with people on 0 of 1 labelled rows (0 %).")).to_be_visible()
+        page.get_by_role("slider", name="Threshold hallucination").fill("1")
+        expect(page.get_by_text("Agrees with people on 1 of 1 labelled rows (100 %).")).to_be_visible()
+        page.get_by_role("button", name="Save to jurat.yaml").click()
+        expect(
+            page.get_by_text("Saved to jurat.yaml: claim-lock judges with them from now on.")
+        ).to_be_visible()
+        assert "hallucination: 1" in (tmp_path / "jurat.yaml").read_text(encoding="utf-8")
+        page.goto("about:blank")
 
 
 def test_a_file_is_judged_with_a_model_and_its_use_is_told_before_and_after(

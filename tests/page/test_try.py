@@ -7,8 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import Shoot
+from tests.page.conftest import Shoot, expect_true
 from tests.page.serving import EXAMPLES, Site, serving
+
+DARK, LIGHT = "rgb(18, 21, 27)", "rgb(251, 250, 247)"
 
 
 def test_a_stranger_sees_a_judged_summary_after_one_click(page: Page, site: Site, shoot: Shoot) -> None:
@@ -52,12 +54,20 @@ def test_another_judge_gives_other_scores_of_the_same_summary(page: Page, site: 
     expect(page.locator(".judge-name")).to_contain_text("twin-lock")
 
 
+def test_the_verifier_judges_what_is_typed(page: Page, site: Site) -> None:
+    page.goto(site.at("#/try/response?example"))
+    expect(page.locator(".judge-name")).to_contain_text("claim-lock 0")
+    page.get_by_label("Judge", exact=True).select_option("claim-lock-ultra")
+    expect(page.locator(".judge-name")).to_contain_text("claim-lock-ultra")
+    expect(page.locator(".findings li").first).to_contain_text(re.compile(r"p \d\.\d"))
+
+
 def test_the_kind_of_case_is_chosen_by_keyboard_and_kept_in_the_address(page: Page, site: Site) -> None:
     page.goto(site.at("#/try"))
     page.get_by_role("tab", name="A summary").focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="A response")).to_be_focused()
-    assert page.url.endswith("#/try/response")
+    expect(page).to_have_url(re.compile("#/try/response$"))
     page.reload()
     expect(page.get_by_role("textbox", name="Query")).to_be_visible()
 
@@ -75,15 +85,29 @@ def test_what_the_server_refuses_is_said_with_the_field_at_fault(page: Page, sit
 def test_the_theme_follows_the_system_and_the_switch(page: Page, site: Site) -> None:
     page.emulate_media(color_scheme="dark")
     page.goto(site.at("#/try"))
-    ground = "getComputedStyle(document.body).backgroundColor"
-    assert page.evaluate(ground) == "rgb(18, 21, 27)"
+    ground = page.locator("body")
+    expect(ground).to_have_css("background-color", DARK)
     page.get_by_role("button", name="Theme: auto. Switch").click()
-    assert page.evaluate(ground) == "rgb(251, 250, 247)"
+    expect(ground).to_have_css("background-color", LIGHT)
     page.reload()
-    assert page.evaluate(ground) == "rgb(251, 250, 247)"
+    expect(ground).to_have_css("background-color", LIGHT)
     page.get_by_role("button", name="Theme: light. Switch").click()
     page.emulate_media(color_scheme="light")
-    assert page.evaluate(ground) == "rgb(18, 21, 27)"
+    expect(ground).to_have_css("background-color", DARK)
+
+
+def test_the_kept_theme_is_there_before_anything_is_drawn(page: Page, site: Site) -> None:
+    page.add_init_script(
+        """localStorage.setItem("jurat-theme", "dark");
+        new MutationObserver((_, seen) => {
+          if (!document.querySelector("main")) return;
+          window.themeOfTheFirst = document.documentElement.dataset.theme;
+          seen.disconnect();
+        }).observe(document, { subtree: true, childList: true });"""
+    )
+    page.emulate_media(color_scheme="light")
+    page.goto(site.at("#/try"))
+    expect_true(page, "window.themeOfTheFirst === 'dark'")
 
 
 def test_a_council_is_ranked_and_audited(page: Page, site: Site, shoot: Shoot) -> None:

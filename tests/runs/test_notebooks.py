@@ -150,7 +150,7 @@ def test_a_notebook_shows_bar_and_results_and_awaits_judges() -> None:
         "jurat.evaluate([row] * 3, judge='claim-lock')\n"
     )
     try:
-        client.execute_interactive(code, timeout=60, output_hook=outputs.append)
+        client.execute_interactive(code, timeout=600, output_hook=outputs.append)
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)

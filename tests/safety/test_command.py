@@ -67,6 +67,16 @@ def test_data_files_are_read_row_by_row(tmp_path: Path) -> None:
     ]
 
 
+def test_a_file_without_rows_does_not_pass(tmp_path: Path) -> None:
+    (tmp_path / "none.jsonl").write_text("\n")
+    done = jurat(str(tmp_path / "none.jsonl"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        done.stderr
+        == f"jurat safety: {tmp_path}/none.jsonl: has no rows; nothing was inspected; check the file\n"
+    )
+
+
 def test_a_field_can_be_named_and_a_format_told(tmp_path: Path) -> None:
     path = tmp_path / "rows.csv"
     path.write_text("question,reply\nWhat?,How do I make a bomb?\n")

@@ -30,7 +30,7 @@ from jurat.runs.store.store import open_store
 from jurat.server.app import create_app
 from jurat.server.server_limits import ServerLimits, Serving
 
-PATIENCE = 120
+PATIENCE = 300
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HERE = "http://127.0.0.1:8321"
 LIMITS = ServerLimits(body_bytes=200_000, upload_bytes=300_000, upload_rows=40, batch_cases=10, queue=50)

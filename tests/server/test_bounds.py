@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import tempfile
 from dataclasses import replace
@@ -10,11 +12,15 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Message, Receive
 
 from jurat.runs.store.store_errors import StoreError
+from jurat.server.app import create_app
 from jurat.server.problems import public
 from jurat.server.routes import runs
+from jurat.server.server_limits import ServerLimits, Serving
 from jurat.server.upload_runs import upload_folder
+from tests.server.conftest import HERE
 
 
 def test_exports_are_limited_and_give_their_place_back(client: TestClient, kept: str) -> None:
@@ -76,3 +82,76 @@ def test_what_dead_servers_left_is_removed(tmp_path: Path, monkeypatch: pytest.M
         (folder / "rows.jsonl").write_text("{}")
     made = Path(upload_folder())
     assert (dead.exists(), other.exists(), mine.exists(), made.is_dir()) == (False, True, True, True)
+
+
+SENT = {"type": "http.request", "body": b'{"query": "a?", ', "more_body": True}
+
+
+async def answered(client: TestClient, path: str, receive: Receive) -> list[Message]:
+    """What the server sends to somebody who sends a body in a way of their own."""
+    said: list[Message] = []
+
+    async def send(message: Message) -> None:
+        said.append(message)
+
+    scope: dict[str, Any] = {"type": "http", "method": "POST", "scheme": "http", "path": path}
+    scope |= {"query_string": b"judge=claim-lock", "http_version": "1.1", "client": ("127.0.0.1", 9)}
+    scope |= {"headers": [(b"host", b"127.0.0.1:8321"), (b"content-type", b"application/json")]}
+    await client.app(scope, receive, send)
+    return said
+
+
+def assert_nothing_left(client: TestClient) -> None:
+    service: Any = client.app.state.service  # type: ignore[attr-defined]
+    assert list(Path(service.uploads.folder).iterdir()) == []
+    assert service.uploads.under_way == 0
+
+
+@pytest.mark.parametrize("path", ["/v1/runs", "/v1/judge"])
+def test_who_hangs_up_leaves_no_file_and_is_no_error_of_ours(
+    client: TestClient, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    parts: list[Message] = [{"type": "http.disconnect"}, SENT]
+
+    async def receive() -> Message:
+        return parts.pop()
+
+    assert asyncio.run(answered(client, path, receive)) == []
+    assert_nothing_left(client)
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
+
+
+def test_an_upload_that_is_cancelled_leaves_no_file(client: TestClient) -> None:
+    async def cancelled() -> None:
+        begun = asyncio.Event()
+        parts = [SENT]
+
+        async def receive() -> Message:
+            if parts:
+                return parts.pop()
+            begun.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        sending = asyncio.create_task(answered(client, "/v1/runs", receive))
+        await begun.wait()
+        sending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sending
+
+    asyncio.run(cancelled())
+    assert_nothing_left(client)
+
+
+def test_an_upload_that_never_ends_is_refused_and_leaves_no_file(tmp_path: Path) -> None:
+    limits = ServerLimits(upload_seconds=0.05)
+    app = create_app(Serving(store=str(tmp_path / "runs.sqlite"), workers=1, limits=limits))
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    with TestClient(app, base_url=HERE) as client:
+        started, *_ = asyncio.run(answered(client, "/v1/runs", receive))
+        assert started["status"] == 408
+        assert_nothing_left(client)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from jurat.cases import ResponseCase
 from jurat.judges.claim_lock import CLAIM_LOCK
@@ -20,10 +22,12 @@ def toy(options: Options, *, observer: str = "rules") -> Judge[ResponseCase, Res
 
 
 def observe(cases: Sequence[ResponseCase]) -> Iterator[ResponseObservations]:
-    """One anchor a word, supported if the context has the word; "stumble" breaks."""
+    """One anchor a word, supported if the context has the word; "stumble" breaks, "hold" waits for a file."""
     for case in cases:
         if case.response == "stumble":
             raise ZeroDivisionError("stumbled")
+        while case.response.startswith("hold ") and not Path(case.response.removeprefix("hold ")).exists():
+            time.sleep(0.01)
         yield ResponseObservations(
             relevance=ResponseRelevance(jaccard=len(case.response) % 100 / 100, cosine=1 / 3),
             completeness=Completeness(

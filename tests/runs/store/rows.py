@@ -43,14 +43,16 @@ def outcomes(count: int, seed: int = 1, options: Options | None = None) -> list[
     return judge_batch(toy(options or Options()), cases(count, seed))
 
 
-def write_rows(path: Path, count: int) -> Path:
-    """The same cases as a file, one line of which is no JSON."""
+def write_rows(path: Path, count: int, gate: Path | None = None) -> Path:
+    """The same cases as a file, one line of which is no JSON; the last row waits until the gate is there."""
     lines = []
     for case in cases(count):
         assert isinstance(case, ResponseCase)
         fields = {"id": case.id, "query": case.query, "response": case.response, "context": case.contexts}
         lines.append(json.dumps(fields))
     lines[count // 2] = "{broken"
+    if gate is not None:
+        lines[-1] = json.dumps({"id": count, "query": "what?", "response": f"hold {gate}", "context": "a"})
     path.write_text("\n".join(lines) + "\n")
     return path
 

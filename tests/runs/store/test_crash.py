@@ -63,10 +63,13 @@ def test_runs_in_postgresql_go_on_too(tmp_path: Path, toys: dict[str, str], post
 
 @pytest.mark.slow
 def test_a_run_of_several_processes_goes_on_after_a_kill(tmp_path: Path, toys: dict[str, str]) -> None:
-    data = write_rows(tmp_path / "rows.jsonl", 3000)
+    gate = tmp_path / "gate"
+    data = write_rows(tmp_path / "rows.jsonl", 3000, gate)
+    gate.touch()
     command = [sys.executable, "-m", "jurat", "run", str(data), "--judge", "toy", "-q"]
     whole = tmp_path / "whole.jsonl"
     subprocess.run([*command, "-o", str(whole), "--no-store"], env=toys, cwd=tmp_path, capture_output=True)
+    gate.unlink()
     out = tmp_path / "out.jsonl"
     cut = subprocess.Popen(
         [*command, "-o", str(out), "-j", "2"], env=toys, cwd=tmp_path, stderr=subprocess.DEVNULL
@@ -75,6 +78,7 @@ def test_a_run_of_several_processes_goes_on_after_a_kill(tmp_path: Path, toys: d
         time.sleep(0.005)
     cut.kill()
     assert cut.wait() == -signal.SIGKILL
+    gate.touch()
     again = [sys.executable, "-m", "jurat", "run", "--resume", "last", "-j", "2", "-q"]
     done = subprocess.run(again, env=toys, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 2, done.stderr

@@ -16,13 +16,13 @@ from tests.interrupts import HEARING
 from tests.runs.store.rows import write_rows
 
 PATIENCE = 300.0
-ROWS = 20_000
+ROWS = 4000
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_is_clean_and_the_run_goes_on(tmp_path: Path, toys: dict[str, str], jobs: str) -> None:
-    write_rows(tmp_path / "rows.jsonl", ROWS)
+    write_rows(tmp_path / "rows.jsonl", ROWS, tmp_path / "gate")
     (tmp_path / ".jurat").mkdir()
     command = [sys.executable, "-m", "jurat"]
     begin = [*command, "run", "rows.jsonl", "--judge", "toy", "-o", "out.jsonl", "--jobs", jobs]
@@ -36,6 +36,7 @@ def test_ctrl_c_is_clean_and_the_run_goes_on(tmp_path: Path, toys: dict[str, str
     with open_store(str(tmp_path / ".jurat" / "runs.sqlite")) as store:
         (run,) = store.runs()
         assert 0 < run.done < ROWS
+    (tmp_path / "gate").touch()
     go_on = [*command, "run", "--resume", "last", "--quiet", "--jobs", jobs]
     assert subprocess.run(go_on, cwd=tmp_path, env=toys, capture_output=True).returncode == 2
     whole = [*command, "run", "rows.jsonl", "--judge", "toy", "-o", "whole.jsonl", "--quiet", "--no-store"]
@@ -45,7 +46,7 @@ def test_ctrl_c_is_clean_and_the_run_goes_on(tmp_path: Path, toys: dict[str, str
 
 @pytest.mark.slow
 def test_ctrl_c_while_processes_start_is_clean_too(tmp_path: Path, toys: dict[str, str]) -> None:
-    write_rows(tmp_path / "rows.jsonl", ROWS)
+    write_rows(tmp_path / "rows.jsonl", ROWS, tmp_path / "gate")
     (tmp_path / ".jurat").mkdir()
     begin = [sys.executable, "-m", "jurat", "run", "rows.jsonl", "--judge", "toy", "--jobs", "2"]
     running = started(begin, tmp_path, toys)

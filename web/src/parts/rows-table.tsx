@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 
 import { address, go } from "../router";
 import type { Rows } from "../rows";
@@ -44,7 +44,8 @@ export function RowsTable({ run, rows, judge, metrics, filters, onOrder, onClear
     setOpened(null);
     setActive(0);
   }
-  useEffect(() => {
+  // Before anything is drawn: a key that is pressed on the first rows must not be undone.
+  useLayoutEffect(() => {
     box?.scrollTo({ top: 0 });
   }, [box, feed]);
   useEffect(() => {

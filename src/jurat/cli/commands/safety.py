@@ -53,16 +53,19 @@ def command(
 ) -> int:
     """Show what fails the safety gate: dangerous instructions, weapons, malware, self-harm, personal data.
 
-    The exit code is 0 if every text passes, 3 if one fails, 2 if one cannot be read.
+    The exit code is 0 if every text passes, 3 if one fails, 2 if one cannot be read or there is none.
     """
     show = write_json if as_json else tables()
-    failed = unread = False
+    seen = failed = unread = False
     for one in _texts(file, text, field, format):
+        seen = True
         unread = unread or isinstance(one, BadRow)
         outcome = one if isinstance(one, BadRow) else _inspected(*one)
         failed = failed or (isinstance(outcome, Inspected) and bool(outcome.findings))
         show(outcome)
     sys.stdout.flush()
+    if not seen:
+        raise InputError("has no rows", where=file, hint="nothing was inspected; check the file")
     return BAD_INPUT if unread else GATE_FAILED if failed else FINE
 
 

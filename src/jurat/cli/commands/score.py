@@ -13,6 +13,7 @@ from jurat.cli.dispatch import BAD_INPUT, FINE
 from jurat.cli.flags import option_flags as flags
 from jurat.cli.flags.judge_flags import judge_options
 from jurat.cli.io import open_lines
+from jurat.errors import InputError
 from jurat.judges.label_scoring import score_labels
 from jurat.judges.registry import judge_names
 from jurat.outcomes import CouncilResult, JuryResult, Outcome
@@ -39,20 +40,23 @@ def command(
     """Score labels made by people or other tools: one result per line, in order.
 
     Options of an object override these flags. A bad line becomes {"id", "error"}; the other lines are scored
-    and the exit code is 2.
+    and the exit code is 2, as it is if there is no line.
     """
     changes = flags.given_options(locals())
     councils = flags.council_options(changes)
     chosen = {name: judge_options(name, changes) for name in judge_names()}
     show = _pretty() if pretty else _write_json
-    clean = True
+    seen, clean = False, True
     with ExitStack() as stack:
         for outcome in score_labels(
             open_lines(file, "labels", stack), lambda name: chosen.get(name, councils), councils
         ):
-            clean = clean and not _is_error(outcome)
+            seen, clean = True, clean and not _is_error(outcome)
             show(outcome)
     sys.stdout.flush()
+    if not seen:
+        where = "standard input" if file == "-" else file
+        raise InputError("has no labels", where=where, hint="nothing was scored; write one object per line")
     return FINE if clean else BAD_INPUT
 
 
