@@ -28,7 +28,7 @@ from training.calibrate import (
 )
 from training.combine import combination
 from training.encoder import Shape, Verifier
-from training.graph import write
+from training.graph import read, write
 
 UNFITTED = {
     "support": [1.0, *[0.0] * 8],
@@ -49,11 +49,29 @@ def model_of(checkpoint: Path) -> tuple[Verifier, dict[str, Any]]:
     return model.eval(), saved
 
 
-def export(checkpoint: Path, folder: Path, cache: Path, version: str, every: int | None) -> None:
-    """Write the files of a model folder; with `every`, calibrate on every n-th row of the sample."""
+def averaged(model: Verifier, earlier: Verifier, share: float) -> Verifier:
+    """Return the weighted mean of a model and the one it was trained from, which forgets less than the model."""
+    before = earlier.state_dict()
+    model.load_state_dict({k: share * v + (1 - share) * before[k] for k, v in model.state_dict().items()})
+    return model
+
+
+def export(
+    checkpoint: Path,
+    folder: Path,
+    cache: Path,
+    version: str,
+    every: int | None,
+    earlier: Path | None = None,
+    share: float = 1.0,
+) -> None:
+    """Write the files of a model folder; with `every`, calibrate on every n-th row of the sample.
+
+    With an `earlier` model.onnx the checkpoint makes up only a `share` of the weights.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     model, saved = model_of(checkpoint)
-    write(model, folder / "model.onnx")
+    write(averaged(model, read(earlier), share) if earlier else model, folder / "model.onnx")
     vocabulary = Tokenizer.from_str(tokenizer_json(saved["base"], cache / "base")).get_vocab()
     (folder / "vocab.txt").write_text(
         "\n".join(sorted(vocabulary, key=vocabulary.__getitem__)), encoding="utf-8"
@@ -95,8 +113,12 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--version", default="0.2.0")
     parser.add_argument("--every", type=int, default=1, help="calibrate on every n-th row of the sample")
+    parser.add_argument("--earlier", type=Path, help="model.onnx to average with, the one trained from")
+    parser.add_argument("--share", type=float, default=0.7, help="the share of the checkpoint in the average")
     given = parser.parse_args()
-    export(given.checkpoint, given.folder, given.cache, given.version, given.every)
+    export(
+        given.checkpoint, given.folder, given.cache, given.version, given.every, given.earlier, given.share
+    )
 
 
 if __name__ == "__main__":
