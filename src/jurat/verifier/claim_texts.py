@@ -48,8 +48,8 @@ def claim_texts(text: str, query: str = "") -> list[ClaimText]:
     """Return the claims of a text in order.
 
     A sentence that points back gets the sentence before it as lead, a very short one the query, an item of a
-    list what introduces the list. Code, heads of tables, short headings and short introductions claim
-    nothing.
+    list what introduces the list. Beside prose, code, heads of tables, short headings and short introductions
+    claim nothing.
 
     >>> found = claim_texts("Ada was born in Rome. She moved to Paris.")
     >>> [(one.lead, one.text) for one in found]
@@ -59,8 +59,9 @@ def claim_texts(text: str, query: str = "") -> list[ClaimText]:
     >>> [(one.lead, one.text) for one in claim_texts("It covers:\\n1. **Motor**\\n2. Battery")]
     [('It covers:', 'Motor'), ('It covers:', 'Battery')]
     """
-    layout = TextLayout.of(text)
-    pieces = list(_laid_out(layout, query))
+    pieces = list(_laid_out(TextLayout.of(text), query))
+    if not pieces:  # a text of nothing but code is still read
+        pieces = list(_laid_out(TextLayout.of(text, code=True), query))
     return [claim for claim, claims in pieces if claims] or [claim for claim, _ in pieces]
 
 

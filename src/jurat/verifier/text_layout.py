@@ -32,15 +32,16 @@ class TextLayout:
     bare: str
 
     @classmethod
-    def of(cls, text: str) -> TextLayout:
-        """Return the layout of a text.
+    def of(cls, text: str, *, code: bool = False) -> TextLayout:
+        """Return the layout of a text; with `code`, only the fences around code are blanked out.
 
         >>> TextLayout.of("See:\\n```py\\nx = 1\\n```\\nDone.").bare.split()
         ['See:', 'Done.']
         >>> TextLayout.of("| a | b |\\n|---|---|\\n| 1 | 2 |").bare.strip()
         '| 1 | 2 |'
         """
-        bare = _CODE.sub(_without_code, text) if "```" in text or "~~~" in text else text
+        fenced = "```" in text or "~~~" in text
+        bare = _CODE.sub(_without_fences if code else _without_code, text) if fenced else text
         return cls(text, TABLE_HEAD.sub(_blanked, bare) if "|" in bare else bare)
 
     def is_item(self, sentence: Sentence) -> bool:
@@ -89,11 +90,12 @@ class TextLayout:
 
 def _without_code(block: re.Match[str]) -> str:
     """Return a block of code as blanks; of data only the fences are."""
-    inside = block["inside"]
-    if read_record(inside) is None:
-        return _blanked(block)
+    return _blanked(block) if read_record(block["inside"]) is None else _without_fences(block)
+
+
+def _without_fences(block: re.Match[str]) -> str:
     start, end = block.start("inside") - block.start(), block.end("inside") - block.start()
-    return _blank(block[0][:start]) + inside + _blank(block[0][end:])
+    return _blank(block[0][:start]) + block["inside"] + _blank(block[0][end:])
 
 
 def _blanked(block: re.Match[str]) -> str:
