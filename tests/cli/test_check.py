@@ -29,7 +29,7 @@ def test_a_right_answer_passes_and_shows_what_supports_it(capsys: Shown) -> None
     shown = capsys.readouterr().out
     assert shown.startswith("claim-lock  PASS")
     assert "[$2.1bn](" in shown
-    assert "“$2.1 billion”" in shown
+    assert "the context says $2.1 billion, the same as $2.1bn" in shown
 
 
 def test_a_wrong_number_fails_and_is_marked(capsys: Shown) -> None:

@@ -291,10 +291,15 @@ class Source:
     def gaps(self, claim: str) -> Gaps:
         """Return how much of a claim the source does not have; numbers and dates are compared by value.
 
+        A claim of one word has no pairs; its word stands for them.
+
         >>> Source(("Ada Brink moved to Rome in 2019.",)).gaps("Ada Bell has lived in Rome since 2018.")
         Gaps(words=0.5, names=0.3333333333333333, pairs=1.0, values=1.0)
+        >>> Source(("Ada lives in Rome.",)).gaps("Paris").pairs
+        1.0
         """
         said = terms(claim)
+        pairs = set(pairwise(said))
         words = {term for term in said if not term[0].isdigit()}
         names = {stem(match[0].casefold()) for match in _NAME.finditer(claim)}
         given = ValuedText.of(claim)
@@ -303,7 +308,7 @@ class Source:
         return Gaps(
             _share(words, self.postings),
             _share(names, self.postings),
-            _share(set(pairwise(said)), self.pairs),
+            _share(pairs, self.pairs) if pairs else _share(set(said), self.postings),
             unsupported / max(1, count),
         )
 

@@ -15,7 +15,7 @@ export function OpenRow({ run, place, onHeight }: { run: string; place: number; 
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const sizes = new ResizeObserver(() => onHeight(element.offsetHeight));
+    const sizes = new ResizeObserver(() => onHeight(Math.ceil(element.getBoundingClientRect().height)));
     sizes.observe(element);
     return () => sizes.disconnect();
   }, [onHeight]);

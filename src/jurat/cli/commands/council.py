@@ -111,8 +111,7 @@ def command(
             prices=prices,
             watch=watch,
         )
-        with ExitStack() as stack:
-            stack.enter_context(held(out))
+        with held(out), ExitStack() as stack:
             votes = CouncilRecording(recorded_jury(jurors), asked, where, out=output, texts=not no_texts)
             return show_verdicts(votes.sessions(stack, resume), output, asked.file, stack, json=json)
     made = council(
@@ -133,8 +132,7 @@ def command(
         query_type=procedure.query_type,
         watch=watch,
     )
-    with ExitStack() as stack:
-        stack.enter_context(held(out))
+    with held(out), ExitStack() as stack:
         kept = CouncilRecording(recorded_council(made), asked, where, out=output, texts=not no_texts)
         sessions = written(
             kept.sessions(stack, resume), output, asked.file, record_writer(record, stack), stack
