@@ -291,7 +291,7 @@ class Source:
     def gaps(self, claim: str) -> Gaps:
         """Return how much of a claim the source does not have; numbers and dates are compared by value.
 
-        A claim of one word has no pairs; its word stands for them.
+        A claim of one word has no pairs, so its word counts instead.
 
         >>> Source(("Ada Brink moved to Rome in 2019.",)).gaps("Ada Bell has lived in Rome since 2018.")
         Gaps(words=0.5, names=0.3333333333333333, pairs=1.0, values=1.0)

@@ -62,7 +62,7 @@ class TextLayout:
         return not before.strip() and line.startswith(("**", "__")) and _WRAPPED.fullmatch(line) is not None
 
     def begins_line(self, place: int) -> bool:
-        """Whether only white space stands before a place on its line."""
+        """Whether only white space is before a place on its line."""
         return not self._before(place).strip()
 
     def introduces(self, sentence: Sentence) -> bool:
@@ -71,7 +71,7 @@ class TextLayout:
         return ends and _LISTED_NEXT.match(self.text, sentence.end) is not None
 
     def _before(self, place: int) -> str:
-        """Return what stands before a place on its line, of a long line the last characters."""
+        """Return what is before a place on its line; of a long line, its last characters."""
         first = max(0, place - _LOOK)
         return self.text[max(first, self.text.rfind("\n", first, place) + 1) : place]
 

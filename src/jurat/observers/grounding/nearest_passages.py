@@ -134,7 +134,7 @@ def located_reason(reason: str, text: str, start: int, end: int) -> str:
 
 
 def _cut(text: str, first: int, last: int, start: int) -> str:
-    """Return a stretch on one line; of a long one what stands around a place."""
+    """Return a stretch on one line; of a long one, what is around a place."""
     opening = ""
     if last - first > _SHOWN and start - first > _SHOWN // 2:
         first = text.rfind(" ", first, start - _SHOWN // 4) + 1 or first

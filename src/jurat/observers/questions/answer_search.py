@@ -33,12 +33,12 @@ _BEFORE_FIGURES = ("$", "€", "£")
 _PARTING = re.compile(r"[|;:()\n]")
 """Marks that no answer goes beyond."""
 _APART = 3
-"""How far apart two words of an answer may stand."""
+"""How far apart two words of an answer may be."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundAnswer:
-    """How right a text answers a question, and where its answer stands."""
+    """How well a text answers a question, and where its answer is."""
 
     status: AnswerStatus
     start: int = 0

@@ -161,7 +161,7 @@ class SourceChecker:
 
 
 def _cells(claim: str) -> list[tuple[int, int]]:
-    """Return where the cells of a row of a table stand; nothing for prose.
+    """Return the places of the cells of a table row; none for prose.
 
     >>> _cells("| Tea | $3 |"), _cells("Tea costs $3.")
     ([(1, 6), (7, 11)], [])

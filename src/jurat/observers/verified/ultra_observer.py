@@ -18,6 +18,7 @@ from jurat.observations import (
 from jurat.observers.verified.checked_claims import SourceChecker, SourceText
 from jurat.observers.verified.context_refusals import declines, is_refusal
 from jurat.observers.verified.query_parts import query_parts
+from jurat.observers.verified.verified_answers import ANSWERS_FROM
 from jurat.spans import Span
 from jurat.verifier.claim_texts import ClaimText, claim_texts, stretches
 from jurat.verifier.retrieval import Source
@@ -25,7 +26,6 @@ from jurat.verifier.verifier import Verifier
 
 MAX_CLAIMS: Final = 400
 """Claims of a response that are read; a longer response is unscored rather than read in part."""
-ANSWERS_FROM: Final = 0.5
 _SURE: Final = 0.97
 _LOOKED_AT: Final = 6
 """Units of the context, nearest to the query, in which an answer is looked for."""
