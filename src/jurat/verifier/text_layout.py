@@ -18,6 +18,8 @@ TABLE_HEAD: Final = re.compile(
 )
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]+\Z")
 _NUMBER: Final = re.compile(r"\d{1,3}[.)][ \t]+(?=\S)")
+ITEM_NUMBER: Final = re.compile(r"\d{1,3}[.)]\s+(?=[A-Z])")
+"""The number of an item that is a sentence of its own, no part of what it says."""
 _HEADING: Final = re.compile(r"[ \t]*#{1,6}[ \t]+\Z")
 _LISTED_NEXT: Final = re.compile(r"[ \t*_]*\n\s*(?:(?:[-*•·‣▪◦–—+]|\d{1,3}[.)])[ \t]|\||`{3}|~{3})")
 _LOOK: Final = 80

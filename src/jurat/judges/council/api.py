@@ -52,8 +52,8 @@ def council(
     """Return a council of models by name, their keys from the environment; of `rules` if no model is named.
 
     One name can be given for a list of one. Arguments replace the settings of `config`, a jurat.yaml; without
-    it only the names of models are taken from the project's. What `rounds` to `query_type` mean is said in
-    `Seats`; `prices` is a price file; `watch` is called as each seat starts and ends its part.
+    `config`, the project's jurat.yaml only names models. `Seats` explains `rounds` to `query_type`;
+    `prices` is a price file; `watch` is called as each seat starts and ends its part.
 
     >>> made = council(reviewers="rules", options={"rubric": "factual"})
     >>> made.seating.panel, made.options.rubric

@@ -15,7 +15,7 @@ from jurat.observers.questions.question_choice import is_prose
 from jurat.observers.summaries.salience import ranked
 from jurat.observers.summaries.short_statements import short_statement
 from jurat.scoring.label_limits import LabelLimits
-from jurat.verifier.text_layout import TABLE_HEAD
+from jurat.verifier.text_layout import ITEM_NUMBER, TABLE_HEAD
 
 REDUNDANT = 0.6
 """A point that shares more of its words with one already chosen says nothing new."""
@@ -23,8 +23,6 @@ LONGEST = 30
 """Tokens of a point at most, where its sentence can be shortened."""
 _PER_POINT = 2
 _KEPT = 64
-_NUMBERING = re.compile(r"\d{1,3}[.)]\s+(?=[A-Z])")
-"""The number of an item, which is no part of what it says."""
 _GREETING = re.compile(r"(?:hi|hello|dear|thanks|thank you|(?:best |kind )?regards)\b", re.IGNORECASE)
 _BREAK = re.compile(r"[;:,]\s|\s[–—-]\s|\s(?:and|but|while|which|who|because|after|before)\s")
 
@@ -101,7 +99,7 @@ def _stated(article: IndexedDoc, line: DocSentence, tokens: int) -> SalientPoint
 
 def _whole(article: Doc, line: DocSentence) -> SalientPoint:
     """All of a sentence, without its number in a list."""
-    number = _NUMBERING.match(article.text, line.start, line.end)
+    number = ITEM_NUMBER.match(article.text, line.start, line.end)
     if number is not None:
         return _point(article, number.end(), line.end)
     return SalientPoint(article.text[line.start : line.end], line.start, line.end, line.words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from jurat.nlp.doc import DocSentence
@@ -11,6 +10,7 @@ from jurat.observers.grounding.indexed_doc import IndexedDoc
 from jurat.observers.questions.question_forms import inside, question_words
 from jurat.observers.summaries.salience import ranked, word_salience
 from jurat.observers.summaries.short_statements import as_sentence, short_statement
+from jurat.verifier.text_layout import ITEM_NUMBER
 
 _MOST_LINES = 6
 _LONGEST_TOPIC = 6
@@ -39,7 +39,8 @@ def _unnumbered(said: str) -> str:
     >>> _unnumbered("3. Report the loss."), _unnumbered("3 reports were lost.")
     ('Report the loss.', '3 reports were lost.')
     """
-    return re.sub(r"\A\d{1,3}[.)]\s+(?=[A-Z])", "", said)
+    number = ITEM_NUMBER.match(said)
+    return said[number.end() :] if number else said
 
 
 def _apart(topics: list[tuple[float, int, str]]) -> list[str]:
